@@ -1,0 +1,164 @@
+use super::{INLINE, Keys, LONG, Node, TAGGED, Tape, View, tag, word};
+
+/// An owned tape that grows as a value is written to it, and is reused from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct TapeBuf {
+    pub(super) words: Vec<u64>,
+    pub(super) text: String,
+}
+
+/// A place on a [`TapeBuf`] to close a container at, or to go back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    words: usize,
+    text: usize,
+}
+
+impl Mark {
+    pub(super) fn words(self) -> usize {
+        self.words
+    }
+}
+
+impl TapeBuf {
+    /// An empty tape.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Empties the tape and keeps its memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.text.clear();
+    }
+
+    /// The value that was written.
+    pub fn tape<'a>(&'a self, keys: &'a Keys) -> Tape<'a> {
+        Tape::new(&self.words, &self.text, keys)
+    }
+
+    /// The current end, to return to with [`TapeBuf::rollback`].
+    pub fn mark(&self) -> Mark {
+        Mark { words: self.words.len(), text: self.text.len() }
+    }
+
+    /// Takes back everything that was written since `mark`.
+    pub fn rollback(&mut self, mark: Mark) {
+        self.words.truncate(mark.words);
+        self.text.truncate(mark.text);
+    }
+
+    /// Writes `null`.
+    pub fn null(&mut self) {
+        self.words.push(word(tag::NULL, 0, 0));
+    }
+
+    /// Writes a boolean.
+    pub fn boolean(&mut self, value: bool) {
+        self.words.push(word(if value { tag::TRUE } else { tag::FALSE }, 0, 0));
+    }
+
+    /// Writes a double.
+    pub fn float(&mut self, value: f64) {
+        let bits = value.to_bits();
+        self.words.push(if bits < TAGGED { bits } else { f64::NAN.to_bits() & !(1 << 63) });
+    }
+
+    /// Writes a number as a literal, which must be one of JSON.
+    pub fn number(&mut self, literal: &str) {
+        self.stretch(tag::NUMBER, literal);
+    }
+
+    /// Writes a string.
+    pub fn string(&mut self, value: &str) {
+        self.stretch(tag::STRING, value);
+    }
+
+    /// Writes the name of the next member.
+    pub fn key(&mut self, keys: &Keys, name: &str) {
+        match keys.id(name) {
+            Some(id) => self.key_id(id),
+            None => self.key_text(name),
+        }
+    }
+
+    pub(super) fn key_id(&mut self, id: u32) {
+        self.words.push(word(tag::KEY, 0, id));
+    }
+
+    pub(super) fn key_text(&mut self, name: &str) {
+        self.words.push(word(tag::KEY, INLINE, self.text.len() as u32));
+        self.words.push(name.len() as u64);
+        self.text.push_str(name);
+    }
+
+    /// Opens an array; [`TapeBuf::close`] ends it.
+    pub fn open_array(&mut self) -> Mark {
+        self.open(tag::ARRAY)
+    }
+
+    /// Opens an object; [`TapeBuf::close`] ends it.
+    pub fn open_object(&mut self) -> Mark {
+        self.open(tag::OBJECT)
+    }
+
+    fn open(&mut self, tag: u64) -> Mark {
+        let mark = self.mark();
+        self.words.push(word(tag, 0, 0));
+        self.words.push(0);
+        mark
+    }
+
+    /// Closes the container opened at `mark`, which has `count` items or members.
+    pub fn close(&mut self, mark: Mark, count: usize) {
+        let end = self.words.len() as u64;
+        if let Some([head, skip, ..]) = self.words.get_mut(mark.words..) {
+            *head = *head >> 32 << 32 | count as u32 as u64;
+            *skip = end;
+        }
+    }
+
+    /// Copies a value from another tape with the same key table.
+    pub fn copy(&mut self, node: Node<'_>) {
+        match node.view() {
+            View::Null => self.null(),
+            View::Bool(value) => self.boolean(value),
+            View::Number(super::Number::Float(value)) => self.float(value),
+            View::Number(super::Number::Text(text)) => self.number(text),
+            View::String(text) => self.string(text),
+            View::Array(items) => {
+                let mark = self.open_array();
+                items.iter().for_each(|item| self.copy(item));
+                self.close(mark, items.len());
+            }
+            View::Object(members) => {
+                let mark = self.open_object();
+                for (key, value) in members.iter() {
+                    match key.id {
+                        Some(id) => self.key_id(id),
+                        None => self.key_text(key.name),
+                    }
+                    self.copy(value);
+                }
+                self.close(mark, members.len());
+            }
+        }
+    }
+
+    fn stretch(&mut self, tag: u64, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.stretch_from(tag, start);
+    }
+
+    /// Writes a string or literal whose text is already behind `start`.
+    pub(super) fn stretch_from(&mut self, tag: u64, start: usize) {
+        let length = (self.text.len() - start) as u64;
+        if length < LONG {
+            self.words.push(word(tag, length, start as u32));
+        } else {
+            self.words.push(word(tag, LONG, start as u32));
+            self.words.push(length);
+        }
+    }
+}

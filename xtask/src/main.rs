@@ -1,0 +1,2 @@
+//! Build tool of the project: `cargo xtask`.
+fn main() {}
