@@ -2,14 +2,12 @@ use std::collections::HashMap;
 
 /// The member names that a converter knows, each with a number.
 ///
-/// Names of the schema come first and stay; names met in values are learned up to a limit, so
-/// that records cost one comparison a member and memory stays bounded.
+/// Names of the schema come first and stay; a host that writes tapes itself may have more names
+/// learned, up to a limit, so that memory stays bounded.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     names: Vec<Box<str>>,
     ids: HashMap<Box<str>, u32>,
-    /// What came after each name the last time: the guess for the next member.
-    follower: Vec<u32>,
     /// How many names may be learned on top of those that were declared.
     room: usize,
 }
@@ -63,23 +61,7 @@ impl Keys {
         }
         let id = self.names.len() as u32;
         self.names.push(name.into());
-        self.follower.push(0);
         self.ids.insert(name.into(), id);
-        Some(id)
-    }
-
-    /// The number of `name`, which is learned if possible, given the member before it.
-    #[inline]
-    pub(crate) fn follow(&mut self, previous: u32, name: &str) -> Option<u32> {
-        if let Some(&guess) = self.follower.get(previous as usize)
-            && self.name(guess) == name
-        {
-            return Some(guess);
-        }
-        let id = self.learn(name)?;
-        if let Some(slot) = self.follower.get_mut(previous as usize) {
-            *slot = id;
-        }
         Some(id)
     }
 }

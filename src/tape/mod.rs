@@ -9,7 +9,7 @@
 //! | tag 0, offset, length | a number as it was written, in the text |
 //! | tag 1, 2, 3 | `null`, `false`, `true` |
 //! | tag 4, offset, length | a string |
-//! | tag 5, count; next word: end | an array; `end` is the index one past its last word |
+//! | tag 5, count; next word: end | an array; `end` is the index one past its last word; `small` is 1 for one that stays in one block of text (a set) |
 //! | tag 6, count; next word: end | an object; every member is a key and a value |
 //! | tag 7, id | a key of the [`Keys`] table |
 //! | tag 7, offset, marked inline; next word: length | a key that the table does not know |
@@ -37,6 +37,9 @@ pub(crate) const TAGGED: u64 = 0xFFF8 << 48;
 pub(crate) const LONG: u64 = 0xFFFF;
 /// `small` of a key that is spelled out in the text.
 pub(crate) const INLINE: u64 = 1;
+
+/// `small` of an array that stays in one block of text, as a set does.
+pub(crate) const SINGLE: u64 = 1;
 
 /// The tags, in bits 48–50 of a tagged word.
 pub(crate) mod tag {
@@ -108,8 +111,10 @@ impl<'a> Tape<'a> {
         self.text
     }
 
-    pub(crate) fn words(&self) -> &'a [u64] {
-        self.words
+    /// Whether a NaN or an infinity is among the numbers.
+    pub(crate) fn has_non_finite(&self) -> bool {
+        const EXPONENT: u64 = 0x7FF << 52;
+        self.words.iter().any(|word| *word < TAGGED && word & EXPONENT == EXPONENT)
     }
 
     #[inline(always)]
@@ -187,7 +192,11 @@ impl<'a> Node<'a> {
             Some(tag::FALSE) => View::Bool(false),
             Some(tag::TRUE) => View::Bool(true),
             Some(tag::STRING) => View::String(self.tape.slice(self.at, word)),
-            Some(tag::ARRAY) => View::Array(Array { first: self.child(2), len: payload(word) }),
+            Some(tag::ARRAY) => View::Array(Array {
+                first: self.child(2),
+                len: payload(word),
+                single: small(word) == SINGLE,
+            }),
             Some(tag::OBJECT) => View::Object(Object { first: self.child(2), len: payload(word) }),
             _ => View::Null,
         }
@@ -201,11 +210,6 @@ impl<'a> Node<'a> {
     /// The tape that the node stands on.
     pub fn tape(self) -> &'a Tape<'a> {
         self.tape
-    }
-
-    /// The node's own words, children included.
-    pub(crate) fn span(self) -> std::ops::Range<usize> {
-        self.at..self.tape.after(self.at)
     }
 
     /// The string, if the node is one.
@@ -265,6 +269,7 @@ impl<'a> Node<'a> {
 pub struct Array<'a> {
     first: Node<'a>,
     len: usize,
+    single: bool,
 }
 
 impl<'a> Array<'a> {
@@ -276,6 +281,11 @@ impl<'a> Array<'a> {
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
         self.len == 0
+    }
+
+    /// Whether the array stays in one block of text, as a set does.
+    pub fn is_single(self) -> bool {
+        self.single
     }
 
     /// The items.

@@ -1,4 +1,4 @@
-use super::{INLINE, Keys, LONG, Node, TAGGED, Tape, View, tag, word};
+use super::{INLINE, Keys, LONG, Node, SINGLE, TAGGED, Tape, View, tag, word};
 
 /// An owned tape that grows as a value is written to it, and is reused from call to call.
 #[derive(Clone, Debug, Default)]
@@ -97,6 +97,15 @@ impl TapeBuf {
         self.open(tag::ARRAY)
     }
 
+    /// Opens an array that stays in one block of text.
+    pub fn open_set(&mut self) -> Mark {
+        let mark = self.open(tag::ARRAY);
+        if let Some(head) = self.words.get_mut(mark.words) {
+            *head |= SINGLE << 32;
+        }
+        mark
+    }
+
     /// Opens an object; [`TapeBuf::close`] ends it.
     pub fn open_object(&mut self) -> Mark {
         self.open(tag::OBJECT)
@@ -127,7 +136,7 @@ impl TapeBuf {
             View::Number(super::Number::Text(text)) => self.number(text),
             View::String(text) => self.string(text),
             View::Array(items) => {
-                let mark = self.open_array();
+                let mark = if items.is_single() { self.open_set() } else { self.open_array() };
                 items.iter().for_each(|item| self.copy(item));
                 self.close(mark, items.len());
             }
