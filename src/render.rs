@@ -1,0 +1,85 @@
+//! Error texts. All of them are made from the same issues.
+
+use crate::error::{Issue, Segment};
+use crate::policy::Errors;
+
+/// Why a value became no result.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// It breaks the schema.
+    Issues(Vec<Issue>),
+    /// It cannot be sent whatever the schema says: too deep, circular, not JSON.
+    Unfit {
+        /// Where, from the root of the structured data.
+        path: Vec<Segment<'static>>,
+        /// What is wrong, in plain words.
+        reason: String,
+    },
+}
+
+/// How many problems the `named` text lists.
+const NAMED_LIMIT: usize = 20;
+
+/// The text of the one block that an error result has.
+pub fn error_text(errors: Errors, tool: &str, subject: &str, failure: &Failure) -> String {
+    let head = format!("Error executing tool {tool}");
+    match (errors, failure) {
+        (Errors::Generic, _) => head,
+        (_, Failure::Unfit { path, reason }) if path.is_empty() => format!("{head}: {reason}"),
+        (_, Failure::Unfit { path, reason }) => format!("{head}: {}: {reason}", dotted(path)),
+        (Errors::Full, Failure::Issues(issues)) => format!("{head}: {}", full(subject, issues)),
+        (Errors::Named, Failure::Issues(issues)) => format!("{head}: {}", named(issues)),
+    }
+}
+
+/// The reference's layout, with values.
+fn full(subject: &str, issues: &[Issue]) -> String {
+    let plural = if issues.len() == 1 { "" } else { "s" };
+    let mut text = format!("{} validation error{plural} for {subject}", issues.len());
+    for issue in issues {
+        let Issue { problem, input, input_type, .. } = issue;
+        if !issue.path.is_empty() {
+            text.push('\n');
+            text.push_str(&dotted(&issue.path));
+        }
+        text.push_str(&format!(
+            "\n  {} [type={}, input_value={input}, input_type={input_type}]",
+            problem.message, problem.code
+        ));
+    }
+    text
+}
+
+/// Plain words, without any value.
+fn named(issues: &[Issue]) -> String {
+    let count = match issues.len() {
+        1 => "1 problem".to_owned(),
+        n => format!("{n} problems"),
+    };
+    let mut text = format!("the tool's output does not match its own output schema ({count})");
+    for issue in issues.iter().take(NAMED_LIMIT) {
+        let place = match issue.path.is_empty() {
+            true => "the whole output".to_owned(),
+            false => dotted(&issue.path),
+        };
+        text.push_str(&format!("\n- {place}: "));
+        match issue.problem.code {
+            "missing" => text.push_str("required, but missing"),
+            _ => {
+                text.push_str(&format!("expected {}, got {}", issue.problem.expected, issue.found))
+            }
+        }
+        if let Some(hint) = &issue.hint {
+            text.push_str(&format!(" ({hint})"));
+        }
+    }
+    if issues.len() > NAMED_LIMIT {
+        text.push_str(&format!("\n… and {} more", issues.len() - NAMED_LIMIT));
+    }
+    text
+}
+
+fn dotted(path: &[Segment<'_>]) -> String {
+    let segments: Vec<String> = path.iter().map(Segment::to_string).collect();
+    segments.join(".")
+}
