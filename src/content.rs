@@ -34,7 +34,7 @@ pub fn is_block(node: Node<'_>) -> bool {
 /// does not have; or a request for more input.
 pub fn is_ready_made(node: Node<'_>) -> bool {
     let Some(object) = node.as_object() else { return false };
-    if object.get("resultType").and_then(Node::as_str) == Some("input_required") {
+    if asks_for_input(object) {
         return true;
     }
     let blocks = object.get("content").and_then(Node::as_array);
@@ -46,6 +46,11 @@ pub fn is_ready_made(node: Node<'_>) -> bool {
             ("resultType", View::String(_)) => true,
             _ => false,
         })
+}
+
+/// Whether a result asks for more input instead of giving a value (revision 2026-07-28).
+pub fn asks_for_input(result: Object<'_>) -> bool {
+    result.get("resultType").and_then(Node::as_str) == Some("input_required")
 }
 
 /// Whether a return schema declares content blocks, alone, as items of a list or as arms of a
@@ -99,7 +104,7 @@ mod tests {
 
     fn on_tape(value: &Value, check: fn(Node<'_>) -> bool) -> bool {
         let (keys, mut tape) = (Keys::default(), TapeBuf::new());
-        tape.value(&keys, value);
+        tape.value(&keys, value, 64).unwrap();
         check(tape.tape(&keys).root())
     }
 

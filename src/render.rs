@@ -17,6 +17,23 @@ pub enum Failure {
     },
 }
 
+impl Failure {
+    /// A value that cannot be sent as a whole.
+    pub fn unfit(reason: String) -> Self {
+        Failure::Unfit { path: Vec::new(), reason }
+    }
+
+    /// A value that is nested beyond `limit` levels.
+    pub fn too_deep(limit: usize) -> Self {
+        Failure::unfit(format!("the output is nested beyond the depth of {limit} that is allowed"))
+    }
+
+    /// A result of `size` bytes.
+    pub fn too_large(size: u64, limit: u64) -> Self {
+        Failure::unfit(format!("the result has {size} bytes, {limit} are allowed"))
+    }
+}
+
 /// How many problems the `named` text lists.
 const NAMED_LIMIT: usize = 20;
 

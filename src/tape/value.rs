@@ -1,29 +1,42 @@
 use serde_json::{Map, Value};
 
 use super::{Keys, Node, Number, TapeBuf, View};
+use crate::render::Failure;
 
 impl TapeBuf {
-    /// Writes a `serde_json` value.
-    pub fn value(&mut self, keys: &Keys, value: &Value) {
+    /// Writes a `serde_json` value of at most `depth` levels.
+    pub(crate) fn value(
+        &mut self,
+        keys: &Keys,
+        value: &Value,
+        depth: usize,
+    ) -> Result<(), Failure> {
+        self.nested(keys, value, depth).ok_or_else(|| Failure::too_deep(depth))
+    }
+
+    fn nested(&mut self, keys: &Keys, value: &Value, depth: usize) -> Option<()> {
         match value {
             Value::Null => self.null(),
             Value::Bool(value) => self.boolean(*value),
             Value::Number(number) => self.number(&number.to_string()),
             Value::String(text) => self.string(text),
             Value::Array(items) => {
+                let below = depth.checked_sub(1)?;
                 let mark = self.open_array();
-                items.iter().for_each(|item| self.value(keys, item));
+                items.iter().try_for_each(|item| self.nested(keys, item, below))?;
                 self.close(mark, items.len());
             }
             Value::Object(members) => {
+                let below = depth.checked_sub(1)?;
                 let mark = self.open_object();
                 for (name, value) in members {
                     self.key(keys, name);
-                    self.value(keys, value);
+                    self.nested(keys, value, below)?;
                 }
                 self.close(mark, members.len());
             }
         }
+        Some(())
     }
 }
 

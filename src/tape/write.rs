@@ -32,6 +32,11 @@ impl TapeBuf {
         self.text.clear();
     }
 
+    /// The memory that the tape holds, in bytes.
+    pub fn capacity(&self) -> usize {
+        self.words.capacity() * size_of::<u64>() + self.text.capacity()
+    }
+
     /// The value that was written.
     pub fn tape<'a>(&'a self, keys: &'a Keys) -> Tape<'a> {
         Tape::new(&self.words, &self.text, keys)

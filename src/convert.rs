@@ -1,0 +1,392 @@
+//! From a tool's value to its result: publish, validate, fan out.
+
+use serde_json::Value;
+
+use crate::content;
+use crate::error::{Issue, SchemaError};
+use crate::policy::{NonFinite, Policy, Validation};
+use crate::promise::{Promise, RESULT};
+use crate::render::{self, Failure};
+use crate::reshape::{Reshape, non_finite_issues};
+use crate::result::CallToolResult;
+use crate::tape::{Keys, Node, ParseReason, Tape, TapeBuf, View, parse};
+use crate::wire::{self, Call};
+use crate::workspace::Workspace;
+
+/// Turns the values of one tool into results.
+///
+/// Making one compiles the schema; using it does not, so keep it with the tool.
+///
+/// ```
+/// use serde_json::json;
+/// use twochannel::{Converter, Policy};
+///
+/// let schema = json!({"type": "array", "items": {"type": "integer"}});
+/// let dice = Converter::new(Some(&schema), Policy { tool: "dice".into(), ..Policy::default() })?;
+/// assert_eq!(dice.output_schema().unwrap()["title"], "diceOutput");
+///
+/// let result = dice.convert(&json!([4, 6]));
+/// assert_eq!(result.texts().collect::<Vec<_>>(), ["4", "6"]);
+/// assert_eq!(result.structured_content, Some(json!({"result": [4, 6]})));
+///
+/// let failed = dice.convert(&json!([4, "six"]));
+/// assert!(failed.is_error && failed.structured_content.is_none());
+/// # Ok::<(), twochannel::SchemaError>(())
+/// ```
+#[derive(Debug)]
+pub struct Converter {
+    policy: Policy,
+    promise: Option<Promise>,
+    keys: Keys,
+}
+
+/// What becomes of a value.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// It is text for the model, and no data.
+    Text,
+    /// It is sent in both channels.
+    Data,
+    /// It is sent in both channels; the data is what stands on the second tape.
+    Changed,
+    /// It is a result already.
+    Ready,
+    /// It becomes an error result.
+    Fail(Failure),
+}
+
+impl Converter {
+    /// Makes a converter from the JSON Schema of the tool's return type, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// A [`SchemaError`] where the schema cannot be compiled, is missing though the policy
+    /// insists on one, or where the policy is out of range.
+    pub fn new(schema: Option<&Value>, policy: Policy) -> Result<Self, SchemaError> {
+        let refuse = |reason| SchemaError { tool: policy.tool.clone(), pointer: None, reason };
+        policy.check().map_err(refuse)?;
+        let declared = match policy.structured_output {
+            Some(false) => None,
+            Some(true) if schema.is_none() => {
+                return Err(refuse(
+                    "structured output is required, but there is no return schema".to_owned(),
+                ));
+            }
+            Some(true) => schema,
+            None => schema.filter(|schema| !content::is_block_schema(schema)),
+        };
+        let promise = declared.map(|schema| Promise::new(schema, &policy)).transpose()?;
+        let keys = promise.as_ref().map(|(_, keys)| keys.clone()).unwrap_or_default();
+        Ok(Converter { policy, promise: promise.map(|(promise, _)| promise), keys })
+    }
+
+    /// The policy that the converter was made with.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The schema to publish in `tools/list`; `None` for text alone, for protocol revisions
+    /// that have none, and where the policy keeps it private.
+    pub fn output_schema(&self) -> Option<&Value> {
+        let public = self.policy.publish_schema && self.policy.revision.has_structured_content();
+        self.promise.as_ref().filter(|_| public).map(Promise::schema)
+    }
+
+    /// Whether values are put into `{"result": …}`.
+    pub fn wrapped(&self) -> bool {
+        self.promise.as_ref().is_some_and(Promise::wrapped)
+    }
+
+    /// Converts one value. A bad value is an error result, never an error.
+    pub fn convert(&self, value: &Value) -> CallToolResult {
+        let write = |tape: &mut TapeBuf| tape.value(&self.keys, value, self.max_depth());
+        self.on_tape(write, Call::default(), |wire| self.read_back(wire))
+    }
+
+    /// Converts a value given as JSON text to a `CallToolResult` as JSON text. Numbers keep every
+    /// digit; text that is not JSON is an error result.
+    ///
+    /// ```
+    /// # use twochannel::{Converter, Policy};
+    /// let any = Converter::new(None, Policy::default())?;
+    /// let result = any.convert_json(b"12345678901234567890.0");
+    /// assert_eq!(
+    ///     String::from_utf8(result).unwrap(),
+    ///     r#"{"content":[{"type":"text","text":"12345678901234567890.0"}],"isError":false}"#
+    /// );
+    /// # Ok::<(), twochannel::SchemaError>(())
+    /// ```
+    pub fn convert_json(&self, json: &[u8]) -> Vec<u8> {
+        self.convert_json_with(json, Call::default())
+    }
+
+    /// The same with a text of its own for the model, or with `_meta`.
+    pub fn convert_json_with(&self, json: &[u8], call: Call<'_>) -> Vec<u8> {
+        let write = |tape: &mut TapeBuf| self.parse(json, tape);
+        self.on_tape(write, call, <[u8]>::to_vec)
+    }
+
+    /// Everything that is wrong with a value, in document order: for logs and editors, never for
+    /// the wire. Empty where [`Converter::convert`] succeeds or fails for another reason than
+    /// the schema.
+    pub fn check(&self, value: &Value) -> Vec<Issue> {
+        Workspace::with(|work| {
+            let write = |tape: &mut TapeBuf| tape.value(&self.keys, value, self.max_depth());
+            match self.stage(&mut work.value, write) {
+                Ok(()) => self.judge(&work.value.tape(&self.keys), &mut work.changed).issues(),
+                Err(_) => Vec::new(),
+            }
+        })
+    }
+
+    /// Checks a result that the tool made itself: its `structuredContent` must keep the promise,
+    /// unless it is an error. Nothing is added or reordered.
+    pub fn pass_through(&self, result: &Value) -> CallToolResult {
+        let write = |tape: &mut TapeBuf| tape.value(&self.keys, result, self.max_depth());
+        self.on_ready_tape(write, |wire| self.read_back(wire))
+    }
+
+    /// [`Converter::pass_through`] for a result given and returned as JSON text.
+    pub fn pass_through_json(&self, json: &[u8]) -> Vec<u8> {
+        self.on_ready_tape(|tape| self.parse(json, tape), <[u8]>::to_vec)
+    }
+
+    fn max_depth(&self) -> usize {
+        self.policy.max_depth as usize
+    }
+
+    fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
+        parse(json, self.max_depth(), &self.keys, tape).map_err(|error| match error.reason {
+            ParseReason::TooDeep(limit) => Failure::too_deep(limit),
+            _ => Failure::unfit(format!("the output is not JSON: {error}")),
+        })
+    }
+
+    fn on_tape<T>(
+        &self,
+        write: impl FnOnce(&mut TapeBuf) -> Result<(), Failure>,
+        call: Call<'_>,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> T {
+        Workspace::with(|work| {
+            let Workspace { value, changed, wire } = work;
+            let staged = self.stage(value, write);
+            let tape = value.tape(&self.keys);
+            let verdict = match staged {
+                Ok(()) => self.judge(&tape, changed),
+                Err(failure) => Verdict::Fail(failure),
+            };
+            self.write_wire(&verdict, &tape, &changed.tape(&self.keys), call, wire);
+            read(wire)
+        })
+    }
+
+    fn on_ready_tape<T>(
+        &self,
+        write: impl FnOnce(&mut TapeBuf) -> Result<(), Failure>,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> T {
+        Workspace::with(|work| {
+            let Workspace { value, wire, .. } = work;
+            value.clear();
+            let written = write(value);
+            let tape = value.tape(&self.keys);
+            let verdict = match written {
+                Ok(()) => self.judge_ready(&tape),
+                Err(failure) => Verdict::Fail(failure),
+            };
+            self.write_wire(&verdict, &tape, &tape, Call::default(), wire);
+            read(wire)
+        })
+    }
+
+    fn read_back(&self, wire: &[u8]) -> CallToolResult {
+        let mut reader = serde_json::Deserializer::from_slice(wire);
+        reader.disable_recursion_limit();
+        serde::Deserialize::deserialize(&mut reader).unwrap_or_else(|error| {
+            CallToolResult::error(self.error_text(&Failure::unfit(format!("{error}"))))
+        })
+    }
+}
+
+/// For the faces: values that are on a tape.
+impl Converter {
+    /// The member names that the converter knows.
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Writes a value to an empty tape, inside the wrapper if there is one.
+    pub(crate) fn stage<E>(
+        &self,
+        tape: &mut TapeBuf,
+        write: impl FnOnce(&mut TapeBuf) -> Result<(), E>,
+    ) -> Result<(), E> {
+        tape.clear();
+        if !self.wrapped() {
+            return write(tape);
+        }
+        let wrapper = tape.open_object();
+        tape.key(&self.keys, RESULT);
+        write(tape)?;
+        tape.close(wrapper, 1);
+        Ok(())
+    }
+
+    /// The tool's value on a staged tape: inside the wrapper, if there is one.
+    fn value_of<'a>(&self, root: Node<'a>) -> Node<'a> {
+        match root.view() {
+            View::Object(wrapper) if self.wrapped() => wrapper.get(RESULT).unwrap_or(root),
+            _ => root,
+        }
+    }
+
+    /// Decides what becomes of a staged value. A value that had to be changed is written to
+    /// `changed`.
+    pub(crate) fn judge(&self, tape: &Tape<'_>, changed: &mut TapeBuf) -> Verdict {
+        changed.clear();
+        let root = tape.root();
+        let Some(promise) = &self.promise else {
+            return match content::is_ready_made(root) {
+                true => Verdict::Ready,
+                false => Verdict::Text,
+            };
+        };
+        let odd_numbers = tape.has_non_finite();
+        if odd_numbers && self.policy.non_finite == NonFinite::Error {
+            return Verdict::Fail(Failure::Issues(non_finite_issues(root)));
+        }
+        let held = match self.policy.validation {
+            Validation::Lax => promise.clean(root, &self.keys, changed).map(|()| Verdict::Changed),
+            Validation::Strict => {
+                let reshape = Reshape::new(promise.schema(), &self.policy, odd_numbers);
+                if reshape.is_idle() {
+                    promise.hold(root).map(|()| Verdict::Data)
+                } else {
+                    reshape.copy(root, &self.keys, changed);
+                    promise.hold(changed.tape(&self.keys).root()).map(|()| Verdict::Changed)
+                }
+            }
+        };
+        match held {
+            Err(issues) => Verdict::Fail(Failure::Issues(issues)),
+            Ok(_) if !self.policy.revision.has_structured_content() => Verdict::Text,
+            Ok(verdict) => verdict,
+        }
+    }
+
+    /// Decides what becomes of a ready-made result.
+    pub(crate) fn judge_ready(&self, tape: &Tape<'_>) -> Verdict {
+        let unfit = |reason: &str| Verdict::Fail(Failure::unfit(reason.to_owned()));
+        let Some(result) = tape.root().as_object() else {
+            return unfit("a ready-made result must be an object");
+        };
+        if content::asks_for_input(result) {
+            return Verdict::Ready;
+        }
+        let blocks = result.get("content").and_then(Node::as_array);
+        if !blocks.is_some_and(|blocks| blocks.iter().all(content::is_block)) {
+            return unfit("a ready-made result needs `content`, a list of content blocks");
+        }
+        let failed = matches!(result.get("isError").map(Node::view), Some(View::Bool(true)));
+        let Some(promise) = self.promise.as_ref().filter(|_| !failed) else {
+            return Verdict::Ready;
+        };
+        let held = match result.get("structuredContent") {
+            Some(data) => promise.hold(data),
+            None => {
+                let mut absent = TapeBuf::new();
+                absent.null();
+                promise.hold(absent.tape(&self.keys).root())
+            }
+        };
+        match held {
+            Ok(()) => Verdict::Ready,
+            Err(issues) => Verdict::Fail(Failure::Issues(issues)),
+        }
+    }
+
+    /// Writes a result as JSON over what `out` holds; one that is too large becomes an error.
+    pub(crate) fn write_wire(
+        &self,
+        verdict: &Verdict,
+        tape: &Tape<'_>,
+        changed: &Tape<'_>,
+        call: Call<'_>,
+        out: &mut Vec<u8>,
+    ) {
+        out.clear();
+        let root = tape.root();
+        match verdict {
+            Verdict::Ready => crate::print::compact(root, out),
+            Verdict::Fail(failure) => return self.write_failure(failure, out),
+            Verdict::Text => {
+                wire::result(self.value_of(root), None, &self.policy, call, out);
+            }
+            Verdict::Data => {
+                wire::result(self.value_of(root), Some(root), &self.policy, call, out);
+            }
+            Verdict::Changed => {
+                let data = changed.root();
+                wire::result(self.value_of(root), Some(data), &self.policy, call, out);
+            }
+        }
+        if let Some(limit) = self.policy.max_bytes
+            && out.len() as u64 > limit
+        {
+            let failure = Failure::too_large(out.len() as u64, limit);
+            out.clear();
+            self.write_failure(&failure, out);
+        }
+    }
+
+    fn write_failure(&self, failure: &Failure, out: &mut Vec<u8>) {
+        wire::error(&self.error_text(failure), &self.policy, out);
+    }
+
+    /// The text of the one block of an error result.
+    pub(crate) fn error_text(&self, failure: &Failure) -> String {
+        let Policy { errors, tool, .. } = &self.policy;
+        let subject = self.promise.as_ref().map_or(tool.as_str(), Promise::subject);
+        render::error_text(*errors, tool, subject, failure)
+    }
+
+    /// The blocks that a value becomes, one after another.
+    pub(crate) fn fan_out<'a>(&self, tape: &'a Tape<'a>, each: &mut dyn FnMut(wire::Leaf<'a>)) {
+        wire::fan_out(self.value_of(tape.root()), &self.policy, each);
+    }
+}
+
+impl Verdict {
+    /// What is wrong with the value, where that is what the verdict says.
+    pub(crate) fn issues(self) -> Vec<Issue> {
+        match self {
+            Verdict::Fail(Failure::Issues(issues)) => issues,
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Converts one value with a schema that is used once.
+///
+/// Compiling the schema is most of the work; a [`Converter`] does it once for all calls.
+///
+/// ```
+/// use serde_json::json;
+/// use twochannel::{Policy, convert_result};
+///
+/// let result = convert_result(&json!(17), Some(&json!({"type": "integer"})), &Policy::default())?;
+/// assert_eq!(result.structured_content, Some(json!({"result": 17})));
+/// # Ok::<(), twochannel::SchemaError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Converter::new`].
+pub fn convert_result(
+    value: &Value,
+    schema: Option<&Value>,
+    policy: &Policy,
+) -> Result<CallToolResult, SchemaError> {
+    Ok(Converter::new(schema, policy.clone())?.convert(value))
+}

@@ -1,0 +1,126 @@
+//! The promise of a tool: its output schema, and everything that holds values against it.
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::checker::{Checker, property_names};
+use crate::clean::Cleaner;
+use crate::error::{Issue, SchemaError};
+use crate::policy::{Policy, Validation};
+use crate::publish::{Published, publish};
+use crate::reshape::Reshape;
+use crate::schema::Validator;
+use crate::tape::{Keys, Node, TapeBuf, View};
+
+/// The member that a value is put into where the schema's root is no object.
+pub const RESULT: &str = "result";
+
+/// A compiled output schema.
+pub struct Promise {
+    tool: String,
+    published: Published,
+    checker: Option<Checker>,
+    validator: Validator,
+    cleaner: OnceLock<Result<Cleaner, SchemaError>>,
+}
+
+impl std::fmt::Debug for Promise {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Promise({})", self.published.schema)
+    }
+}
+
+impl Promise {
+    /// Compiles the return schema, and lists the member names that it knows.
+    pub fn new(schema: &Value, policy: &Policy) -> Result<(Self, Keys), SchemaError> {
+        let published = publish(schema, policy)?;
+        let keys = Keys::new([RESULT].into_iter().chain(property_names(&published.schema)));
+        let promise = Promise {
+            tool: policy.tool.clone(),
+            checker: Checker::new(&published.schema, &keys),
+            validator: Validator::new(&published.schema, policy.formats, &policy.tool)?,
+            published,
+            cleaner: OnceLock::new(),
+        };
+        if policy.validation == Validation::Lax {
+            promise.cleaner().as_ref().map_err(SchemaError::clone)?;
+        }
+        Ok((promise, keys))
+    }
+
+    /// The schema as it is published.
+    pub fn schema(&self) -> &Value {
+        &self.published.schema
+    }
+
+    /// Whether values are put into `{"result": …}`.
+    pub fn wrapped(&self) -> bool {
+        self.published.wrapped
+    }
+
+    /// What error texts call the schema.
+    pub fn subject(&self) -> &str {
+        match self.cleaner() {
+            Ok(cleaner) => cleaner.subject(),
+            Err(_) => {
+                let title = self.schema().get("title").and_then(Value::as_str);
+                title.unwrap_or(&self.tool)
+            }
+        }
+    }
+
+    /// Whether the data satisfies the schema; if not, why.
+    pub fn hold(&self, data: Node<'_>) -> Result<(), Vec<Issue>> {
+        let surely = self.checker.as_ref().is_some_and(|checker| checker.surely_valid(data));
+        if surely || self.validator.is_valid(data) {
+            return Ok(());
+        }
+        let explained = self.cleaner().as_ref().map_or(Vec::new(), |c| c.explain(data));
+        let mut issues = match explained.is_empty() {
+            true => self.validator.issues(data),
+            false => explained,
+        };
+        issues.iter_mut().for_each(|issue| issue.hint = near_miss(issue, data));
+        Err(issues)
+    }
+
+    /// Writes the data to `out` as pydantic's lax mode cleans it.
+    pub fn clean(&self, data: Node<'_>, keys: &Keys, out: &mut TapeBuf) -> Result<(), Vec<Issue>> {
+        // A schema that lax mode refuses never gets past `new`.
+        let Ok(cleaner) = self.cleaner() else { return self.hold(data) };
+        cleaner.clean(data, keys, out)?;
+        if out.tape(keys).has_non_finite() {
+            let cleaned = out.clone();
+            out.clear();
+            Reshape::numbers_only().copy(cleaned.tape(keys).root(), keys, out);
+        }
+        self.hold(out.tape(keys).root())
+    }
+
+    /// Made when the first value needs it: most values are valid.
+    fn cleaner(&self) -> &Result<Cleaner, SchemaError> {
+        self.cleaner.get_or_init(|| Cleaner::new(self.schema(), &self.tool))
+    }
+}
+
+/// A member whose name differs from the missing one in case and punctuation alone.
+fn near_miss(issue: &Issue, data: Node<'_>) -> Option<String> {
+    use crate::error::Segment;
+    if issue.problem.code != "missing" {
+        return issue.hint.clone();
+    }
+    let plain = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (missing, parents) = issue.path.split_last()?;
+    let parent = parents.iter().try_fold(data, |node, segment| match (segment, node.view()) {
+        (Segment::Arm(_), _) => Some(node),
+        (Segment::Key(name), View::Object(members)) => members.get(name),
+        (Segment::Index(index), View::Array(items)) => items.iter().nth(*index),
+        _ => None,
+    })?;
+    let wanted = plain(&missing.to_string());
+    let near = parent.as_object()?.iter().find(|(key, _)| plain(key.name) == wanted)?;
+    Some(format!("there is `{}`", near.0.name))
+}
