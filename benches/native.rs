@@ -14,9 +14,7 @@ struct Case {
 }
 
 fn records(n: usize) -> Value {
-    let record = |i: usize| {
-        json!({"temperature": 16.2 + i as f64, "humidity": 0.83, "conditions": "Overcast with spells"})
-    };
+    let record = |i: usize| json!({"temperature": 16.2 + i as f64, "humidity": 0.83, "conditions": "Overcast with spells"});
     (0..n).map(record).collect()
 }
 
@@ -57,7 +55,8 @@ fn by_hand(validator: &jsonschema::Validator, json: &str, fan_out: bool) -> Vec<
         _ => vec![text(&value)],
     };
     let data = if fan_out { json!({"result": value}) } else { value };
-    serde_json::to_vec(&json!({"content": content, "structuredContent": data, "isError": false})).unwrap()
+    serde_json::to_vec(&json!({"content": content, "structuredContent": data, "isError": false}))
+        .unwrap()
 }
 
 fn median(mut times: Vec<f64>) -> f64 {
