@@ -5,6 +5,7 @@ mod clean;
 mod content;
 mod convert;
 pub mod error;
+mod ffi;
 pub mod policy;
 mod print;
 mod promise;

@@ -1,2 +1,57 @@
-//! Build tool of the project: `cargo xtask`.
-fn main() {}
+//! Build tool of the project: `cargo xtask --help` lists the commands.
+
+mod build;
+mod cjs;
+mod demo;
+mod js_tests;
+mod process;
+mod size;
+mod test;
+mod tools;
+mod wasm;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Usage: cargo xtask COMMAND
+
+Commands
+  demo [--http]     build, then run an MCP server and the official client against it
+  test [STEP…]      run every check, or only the steps named (test --list shows them)
+  build             compile the WebAssembly module and write pkg/wasm and pkg/cjs
+  size [--update]   sizes of the published files against size-snapshot.txt
+
+What is missing is installed as it is needed: the wasm32 target and components through
+rustup, npm packages into the folder that uses them, Chromium through apt when run as root.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<ExitCode> {
+    let (command, rest) = match arguments.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("--help", arguments),
+    };
+    let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+    match (command, rest.as_slice()) {
+        ("demo", options) => demo::run_demo(options)?,
+        ("test", steps) => return test::run_steps(steps),
+        ("build", []) => build::run()?,
+        ("size", []) => size::check()?,
+        ("size", ["--update"]) => size::update()?,
+        ("help" | "--help" | "-h", _) => print!("{HELP}"),
+        ("build" | "size", [option, ..]) => bail!("{command} knows no option {option:?}\n\n{HELP}"),
+        _ => bail!("no command {command:?}\n\n{HELP}"),
+    }
+    Ok(ExitCode::SUCCESS)
+}

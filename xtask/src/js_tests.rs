@@ -1,0 +1,65 @@
+//! `js-tests/`: the npm package as a user has it, tested with `node --test`.
+
+use crate::process::{output, root, run, target_dir};
+use crate::tools::node;
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const FOLDER: &str = "js-tests";
+
+/// Tests in this folder get the packed package in `TWOCHANNEL_TARBALL`; the others import `pkg/`.
+const PACKED: &str = "packed";
+
+/// Runs all tests outside `js-tests/packed/`.
+pub fn unpacked() -> Result<()> {
+    node::install(FOLDER)?;
+    let mut files = test_files(&root().join(FOLDER))?;
+    files.retain(|file| !file.starts_with(root().join(FOLDER).join(PACKED)));
+    run_files(&files, None)
+}
+
+/// Packs the package and runs the tests in `js-tests/packed/`.
+pub fn packed() -> Result<()> {
+    node::install(FOLDER)?;
+    let tarball = pack()?;
+    run_files(&test_files(&root().join(FOLDER).join(PACKED))?, Some(&tarball))
+}
+
+/// `npm pack`: the archive that would be published.
+fn pack() -> Result<PathBuf> {
+    let folder = target_dir().join("npm");
+    fs::create_dir_all(&folder)?;
+    let mut npm = node::npm("pkg");
+    let name = output(npm.args(["pack", "--loglevel=error", "--pack-destination"]).arg(&folder))?;
+    Ok(folder.join(name.trim_end()))
+}
+
+fn run_files(files: &[PathBuf], tarball: Option<&Path>) -> Result<()> {
+    if files.is_empty() {
+        bail!("no tests found");
+    }
+    let folder = root().join(FOLDER);
+    let mut node = node::node(FOLDER);
+    node.arg("--test").args(files.iter().map(|file| file.strip_prefix(&folder).unwrap_or(file)));
+    if let Some(tarball) = tarball {
+        node.env("TWOCHANNEL_TARBALL", tarball);
+    }
+    run(&mut node)
+}
+
+/// All `*.test.js`, `*.test.mjs` and `*.test.cjs` below a folder, in order of their names.
+fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && name != "node_modules" {
+            files.extend(test_files(&path)?);
+        } else if [".test.js", ".test.mjs", ".test.cjs"].iter().any(|end| name.ends_with(end)) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,148 @@
+//! `cargo xtask test`: every check of the project, as a list of steps.
+
+use crate::process::{cargo, run, say, target_dir};
+use crate::tools::{browser, node, rust};
+use crate::wasm::cargo_wasm;
+use crate::{build, js_tests, size};
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    run: fn() -> Result<()>,
+}
+
+/// In the order in which they run: what is quick and often wrong comes first.
+const STEPS: &[Step] = &[
+    Step { name: "format", about: "rustfmt", run: format },
+    Step { name: "clippy", about: "clippy on the host", run: clippy },
+    Step { name: "clippy-wasm", about: "clippy for wasm32", run: clippy_wasm },
+    Step { name: "native", about: "Rust tests on the host", run: native },
+    Step { name: "docs", about: "rustdoc without a warning", run: docs },
+    Step { name: "build", about: "the npm package's generated files", run: build::once },
+    Step { name: "size", about: "published files against size-snapshot.txt", run: sizes },
+    Step { name: "wasm-node", about: "wasm-bindgen tests in Node.js", run: wasm_node },
+    Step { name: "wasm-chromium", about: "wasm-bindgen tests in Chromium", run: wasm_chromium },
+    Step { name: "js", about: "tests of the npm package", run: js },
+    Step { name: "packed", about: "the packed npm package in empty projects", run: packed },
+];
+
+/// Runs all steps, or those named. A failed step does not keep the next one from running.
+pub fn run_steps(names: &[&str]) -> Result<ExitCode> {
+    if names == ["--list"] {
+        for step in STEPS {
+            println!("{:14} {}", step.name, step.about);
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(name) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+        bail!("no step {name:?}: `cargo xtask test --list` shows them");
+    }
+    let wanted = |step: &&Step| names.is_empty() || names.contains(&step.name);
+    let results: Vec<_> = STEPS.iter().filter(wanted).map(run_step).collect();
+    Ok(summary(&results))
+}
+
+struct Outcome {
+    name: &'static str,
+    time: Duration,
+    result: Result<()>,
+}
+
+fn run_step(step: &Step) -> Outcome {
+    println!("\n=== {}: {}", step.name, step.about);
+    let start = Instant::now();
+    let result = (step.run)();
+    if let Err(error) = &result {
+        println!("error: {error:#}");
+    }
+    let time = start.elapsed();
+    let word = if result.is_ok() { "passed" } else { "FAILED" };
+    println!("=== {} {word} after {:.1} s", step.name, time.as_secs_f64());
+    Outcome { name: step.name, time, result }
+}
+
+fn summary(outcomes: &[Outcome]) -> ExitCode {
+    println!("\nSummary");
+    for Outcome { name, time, result } in outcomes {
+        let word = if result.is_ok() { "passed" } else { "FAILED" };
+        println!("  {word}  {name:14} {:7.1} s", time.as_secs_f64());
+        if let Err(error) = result {
+            println!("          {}", format!("{error:#}").lines().next().unwrap_or_default());
+        }
+    }
+    let failed = outcomes.iter().filter(|outcome| outcome.result.is_err()).count();
+    println!("{} passed, {failed} failed", outcomes.len() - failed);
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn format() -> Result<()> {
+    rust::component("rustfmt")?;
+    run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Result<()> {
+    rust::component("clippy")?;
+    run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn clippy_wasm() -> Result<()> {
+    rust::component("clippy")?;
+    rust::wasm_target()?;
+    run(cargo_wasm("clippy").args(["--lib", "--test", "web", "--", "-D", "warnings"]))
+}
+
+fn native() -> Result<()> {
+    run(cargo().args(["test", "--package", "twochannel"]))?;
+    run(cargo().args(["test", "--package", "xtask"]))
+}
+
+fn docs() -> Result<()> {
+    let mut doc = cargo();
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    run(doc.args(["doc", "--no-deps", "--package", "twochannel"]))
+}
+
+fn sizes() -> Result<()> {
+    build::once()?;
+    size::check()
+}
+
+fn wasm_node() -> Result<()> {
+    node::check()?;
+    run(&mut wasm_tests()?)
+}
+
+fn wasm_chromium() -> Result<()> {
+    let driver = browser::chromedriver()?;
+    run(wasm_tests()?.env("CHROMEDRIVER", driver).env("WASM_BINDGEN_USE_BROWSER", "1"))
+}
+
+/// `cargo test` for wasm32, with the runner of the same wasm-bindgen version. It runs the tests in
+/// Node.js unless told otherwise; `webdriver.json` has the browser's flags.
+fn wasm_tests() -> Result<std::process::Command> {
+    rust::wasm_target()?;
+    say("Compiling the wasm-bindgen test runner");
+    let mut build = cargo();
+    build.env("CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY", "never");
+    run(build.args(["build", "--package", "test-runner"]))?;
+    let runner = format!("debug/test-runner{}", std::env::consts::EXE_SUFFIX);
+    let mut tests = cargo_wasm("test");
+    tests.args(["--test", "web"]);
+    tests.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", target_dir().join(runner));
+    tests.env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    tests.env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60");
+    Ok(tests)
+}
+
+fn js() -> Result<()> {
+    build::once()?;
+    js_tests::unpacked()
+}
+
+fn packed() -> Result<()> {
+    build::once()?;
+    js_tests::packed()
+}
