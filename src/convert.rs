@@ -4,13 +4,14 @@ use serde_json::Value;
 
 use crate::content;
 use crate::error::{Issue, SchemaError};
-use crate::policy::{NonFinite, Policy, Validation};
+use crate::policy::{NonFinite, Policy, Text, Validation};
+use crate::print::{self, Out};
 use crate::promise::{Promise, RESULT};
 use crate::render::{self, Failure};
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
 use crate::tape::{Keys, Node, ParseReason, Tape, TapeBuf, View, parse};
-use crate::wire::{self, Call};
+use crate::wire::{self, Blocks, Call, Data};
 use crate::workspace::Workspace;
 
 /// Turns the values of one tool into results.
@@ -169,15 +170,15 @@ impl Converter {
         read: impl FnOnce(&[u8]) -> T,
     ) -> T {
         Workspace::with(|work| {
-            let Workspace { value, changed, wire } = work;
+            let Workspace { value, changed, wire, data } = work;
             let staged = self.stage(value, write);
             let tape = value.tape(&self.keys);
             let verdict = match staged {
                 Ok(()) => self.judge(&tape, changed),
                 Err(failure) => Verdict::Fail(failure),
             };
-            self.write_wire(&verdict, &tape, &changed.tape(&self.keys), call, wire);
-            read(wire)
+            self.write_wire(&verdict, &tape, &changed.tape(&self.keys), call, wire, data);
+            read(wire.as_bytes())
         })
     }
 
@@ -187,7 +188,7 @@ impl Converter {
         read: impl FnOnce(&[u8]) -> T,
     ) -> T {
         Workspace::with(|work| {
-            let Workspace { value, wire, .. } = work;
+            let Workspace { value, wire, data, .. } = work;
             value.clear();
             let written = write(value);
             let tape = value.tape(&self.keys);
@@ -195,8 +196,8 @@ impl Converter {
                 Ok(()) => self.judge_ready(&tape),
                 Err(failure) => Verdict::Fail(failure),
             };
-            self.write_wire(&verdict, &tape, &tape, Call::default(), wire);
-            read(wire)
+            self.write_wire(&verdict, &tape, &tape, Call::default(), wire, data);
+            read(wire.as_bytes())
         })
     }
 
@@ -307,29 +308,28 @@ impl Converter {
     }
 
     /// Writes a result as JSON over what `out` holds; one that is too large becomes an error.
+    /// `spare` is used on the way.
     pub(crate) fn write_wire(
         &self,
         verdict: &Verdict,
         tape: &Tape<'_>,
         changed: &Tape<'_>,
         call: Call<'_>,
-        out: &mut Vec<u8>,
+        out: &mut Out,
+        spare: &mut Out,
     ) {
         out.clear();
         let root = tape.root();
-        match verdict {
-            Verdict::Ready => crate::print::compact(root, out),
+        let data = match verdict {
             Verdict::Fail(failure) => return self.write_failure(failure, out),
-            Verdict::Text => {
-                wire::result(self.value_of(root), None, &self.policy, call, out);
-            }
-            Verdict::Data => {
-                wire::result(self.value_of(root), Some(root), &self.policy, call, out);
-            }
-            Verdict::Changed => {
-                let data = changed.root();
-                wire::result(self.value_of(root), Some(data), &self.policy, call, out);
-            }
+            Verdict::Ready => None,
+            Verdict::Text => Some(Data::Absent),
+            Verdict::Data => Some(Data::Value { wrapped: self.wrapped() }),
+            Verdict::Changed => Some(Data::Other(changed.root())),
+        };
+        match data {
+            Some(data) => wire::result(self.value_of(root), data, &self.policy, call, out, spare),
+            None => print::compact(root, out),
         }
         if let Some(limit) = self.policy.max_bytes
             && out.len() as u64 > limit
@@ -340,7 +340,7 @@ impl Converter {
         }
     }
 
-    fn write_failure(&self, failure: &Failure, out: &mut Vec<u8>) {
+    fn write_failure(&self, failure: &Failure, out: &mut Out) {
         wire::error(&self.error_text(failure), &self.policy, out);
     }
 
@@ -351,9 +351,11 @@ impl Converter {
         render::error_text(*errors, tool, subject, failure)
     }
 
-    /// The blocks that a value becomes, one after another.
-    pub(crate) fn fan_out<'a>(&self, tape: &'a Tape<'a>, each: &mut dyn FnMut(wire::Leaf<'a>)) {
-        wire::fan_out(self.value_of(tape.root()), &self.policy, each);
+    /// Hands over the blocks that a staged value becomes.
+    pub(crate) fn fan_out<'a>(&self, tape: &'a Tape<'a>, blocks: &mut impl Blocks<'a>) {
+        if self.policy.text == Text::Mirror {
+            wire::fan_out(self.value_of(tape.root()), &self.policy, blocks);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::print::Out;
 use crate::tape::TapeBuf;
 
 /// The buffers of one conversion.
@@ -12,7 +13,9 @@ pub struct Workspace {
     /// The value as it is sent, where that differs.
     pub changed: TapeBuf,
     /// The result as JSON.
-    pub wire: Vec<u8>,
+    pub wire: Out,
+    /// Data that is printed on the way to the result.
+    pub data: Out,
 }
 
 thread_local! {
@@ -27,9 +30,14 @@ impl Workspace {
     pub fn with<T>(use_it: impl FnOnce(&mut Workspace) -> T) -> T {
         let mut work = SPARE.take().unwrap_or_default();
         let result = use_it(&mut work);
-        if work.value.capacity() + work.changed.capacity() + work.wire.capacity() <= Self::KEPT {
+        if work.capacity() <= Self::KEPT {
             SPARE.set(Some(work));
         }
         result
+    }
+
+    fn capacity(&self) -> usize {
+        let tapes = self.value.capacity() + self.changed.capacity();
+        tapes + self.wire.capacity() + self.data.capacity()
     }
 }

@@ -27,7 +27,6 @@ mod write;
 
 pub use keys::Keys;
 pub use number::Number;
-pub(crate) use number::write_f64;
 pub use parse::{ParseError, ParseReason, parse};
 pub use verify::{BadTape, verify};
 pub use write::{Mark, TapeBuf};

@@ -1,0 +1,101 @@
+//! Finding the bytes that JSON strings escape, sixteen at a time.
+
+use super::out::{CHUNK, Out};
+
+/// The index of the first byte in the chunk that must be escaped, or [`CHUNK`].
+#[inline(always)]
+pub fn first_special(chunk: &[u8; CHUNK]) -> usize {
+    imp::first_special(chunk)
+}
+
+/// Appends what stands for `byte` in a JSON string. Inside a JSON string that itself stands in
+/// one (`nested`), every backslash and quote is escaped once more.
+pub fn escape(byte: u8, nested: bool, out: &mut Out) {
+    if nested {
+        out.push(b'\\');
+    }
+    out.push(b'\\');
+    match byte {
+        b'"' | b'\\' => {
+            if nested {
+                out.push(b'\\');
+            }
+            out.push(byte);
+        }
+        b'\n' => out.push(b'n'),
+        b'\r' => out.push(b'r'),
+        b'\t' => out.push(b't'),
+        0x08 => out.push(b'b'),
+        0x0c => out.push(b'f'),
+        _ => {
+            let digit = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' - 10 + nibble };
+            out.extend(&[b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod imp {
+    use super::CHUNK;
+    use core::arch::wasm32::{
+        i8x16_bitmask, i8x16_eq, i8x16_splat, u8x16_lt, u8x16_splat, u64x2, v128_or,
+    };
+
+    #[inline(always)]
+    pub fn first_special(chunk: &[u8; CHUNK]) -> usize {
+        let [low, high] = super::halves(chunk);
+        let bytes = u64x2(low, high);
+        let control = u8x16_lt(bytes, u8x16_splat(0x20));
+        let quote = i8x16_eq(bytes, i8x16_splat(b'"' as i8));
+        let backslash = i8x16_eq(bytes, i8x16_splat(b'\\' as i8));
+        let mask = i8x16_bitmask(v128_or(control, v128_or(quote, backslash)));
+        (u32::from(mask) | 1 << CHUNK).trailing_zeros() as usize
+    }
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod imp {
+    use super::CHUNK;
+
+    #[inline(always)]
+    pub fn first_special(chunk: &[u8; CHUNK]) -> usize {
+        let [low, high] = super::halves(chunk);
+        let (first, second) = (special_bytes(low), special_bytes(high));
+        let at = |mask: u64| (mask.trailing_zeros() / 8) as usize;
+        if first != 0 { at(first) } else { 8 + at(second) }
+    }
+
+    /// A mask whose lowest set bit is the top bit of the first byte that is `"`, `\` or a control
+    /// character; bytes above it may be marked by mistake.
+    #[inline(always)]
+    fn special_bytes(word: u64) -> u64 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        let zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGH;
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+        control | zero(word ^ (ONES * b'"' as u64)) | zero(word ^ (ONES * b'\\' as u64))
+    }
+}
+
+#[inline(always)]
+fn halves(chunk: &[u8; CHUNK]) -> [u64; 2] {
+    let wide = u128::from_le_bytes(*chunk);
+    [wide as u64, (wide >> 64) as u64]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_each_special_byte_at_each_place() {
+        for byte in 0..=255u8 {
+            for place in 0..CHUNK {
+                let mut chunk = *b"abcdefgh~\x7f\xc3\xa9\xff !#";
+                chunk[place] = byte;
+                let special = byte < 0x20 || byte == b'"' || byte == b'\\';
+                assert_eq!(first_special(&chunk), if special { place } else { CHUNK }, "{byte}");
+            }
+        }
+    }
+}
