@@ -39,12 +39,14 @@ pub fn is_ready_made(node: Node<'_>) -> bool {
     }
     let blocks = object.get("content").and_then(Node::as_array);
     blocks.is_some_and(|blocks| blocks.iter().all(is_block))
-        && object.iter().all(|(key, value)| match (key.name, value.view()) {
-            ("content", _) | ("structuredContent", _) => true,
-            ("isError", View::Bool(_)) => true,
-            ("_meta", View::Object(_)) => true,
-            ("resultType", View::String(_)) => true,
-            _ => false,
+        && object.iter().all(|(key, value)| {
+            matches!(
+                (key.name, value.view()),
+                ("content" | "structuredContent", _)
+                    | ("isError", View::Bool(_))
+                    | ("_meta", View::Object(_))
+                    | ("resultType", View::String(_))
+            )
         })
 }
 

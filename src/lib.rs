@@ -1,4 +1,21 @@
 //! One tool value, two channels: what a tool returns, as a Model Context Protocol result.
+//!
+//! [`convert_result`] does it once; a [`Converter`] compiles the schema once for all calls;
+//! [`Policy`] holds every choice. Values that break their promise become error results. Only a
+//! schema or a policy that cannot work is an error: a [`SchemaError`], when the tool is registered.
+#![deny(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
 
 mod checker;
 mod clean;
@@ -24,3 +41,8 @@ pub use error::{Issue, Problem, SchemaError, Segment};
 pub use policy::*;
 pub use result::{CallToolResult, Content};
 pub use wire::Call;
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -68,7 +68,7 @@ impl Digits {
         }
         let mut digits = thousandths as u64;
         let mut decimals = 3;
-        while digits % 10 == 0 {
+        while digits.is_multiple_of(10) {
             digits /= 10;
             decimals -= 1;
         }
