@@ -32,6 +32,7 @@ mod render;
 mod reshape;
 mod result;
 mod schema;
+mod survey;
 pub mod tape;
 mod wire;
 mod workspace;

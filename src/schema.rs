@@ -1,5 +1,7 @@
 //! stub
+mod pattern;
 use crate::{Formats, Issue, Problem, SchemaError, tape::Node};
+pub(crate) use pattern::pattern_fault;
 use serde_json::Value;
 pub struct Validator(jsonschema::Validator);
 impl Validator {
