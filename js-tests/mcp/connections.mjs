@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import * as client2 from "@modelcontextprotocol/client";
 import { StdioClientTransport as StdioClientTransport2 } from "@modelcontextprotocol/client/stdio";
+import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as StdioClientTransport1 } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -25,6 +26,8 @@ const newServer2 = () => new server2.McpServer(INFO);
 const newClient1 = () => new Client1(INFO);
 const legacyClient2 = () => new client2.Client(INFO);
 const modernClient2 = () => new client2.Client(INFO, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+/** A client that validates with the other library that the SDK offers, not with ajv. */
+const edgeClient2 = () => new client2.Client(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() });
 /** A client that speaks one old revision alone. */
 export const oldClient2 = (revision) => () => new client2.Client(INFO, { supportedProtocolVersions: [revision] });
 
@@ -41,6 +44,8 @@ export const CONNECTIONS = {
   "sdk 1, http, client 2": (register) =>
     http(serveHttp1(register), legacyClient2, client2.StreamableHTTPClientTransport),
   "server 2, memory": (register) => memory(newServer2, legacyClient2, client2.InMemoryTransport, register),
+  "server 2, memory, edge client 2": (register) =>
+    memory(newServer2, edgeClient2, client2.InMemoryTransport, register),
   "server 2, memory, client 1": (register) => memory(newServer2, newClient1, InMemoryTransport1, register),
   "server 2, memory, 2026-07-28": (register) => modernMemory(register),
   "server 2, stdio": () => stdio(2, legacyClient2, StdioClientTransport2),
