@@ -22,7 +22,9 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
     async function call(config, handler, args = {}) {
       const logged = [];
       const logger = { error: (...entry) => logged.push(entry) };
-      const connection = await connect((server) => registerTool(server, "locate", { logger, ...config }, handler));
+      const connection = await connect((server) =>
+        registerTool(server, "locate", { logger, ...config }, handler),
+      );
       try {
         const result = await connection.client.callTool({ name: "locate", arguments: args });
         return { result, logged };
@@ -32,7 +34,10 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
     }
 
     it("logs every issue of a value that does not match, and sends no half result", async () => {
-      const { result, logged } = await call({ returns: Point, policy: { errors: "named" } }, () => ({ x: "1" }));
+      const { result, logged } = await call(
+        { returns: Point, policy: { errors: "named" } },
+        () => ({ x: "1" }),
+      );
       assert.equal(result.isError, true);
       assert.equal("structuredContent" in result, false);
       assert.equal(result.content.length, 1);
@@ -49,13 +54,17 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
     it("says with generic errors that the tool failed, and logs the rest", async () => {
       const policy = { errors: "generic" };
       const refused = await call({ returns: Point, policy }, () => ({ x: 1 }));
-      assert.deepEqual(refused.result.content, [{ type: "text", text: "Error executing tool locate" }]);
+      assert.deepEqual(refused.result.content, [
+        { type: "text", text: "Error executing tool locate" },
+      ]);
       assert.equal(refused.logged[0][0].issues.length, 1);
 
       const thrown = await call({ returns: Point, policy }, () => {
         throw new Error("password wrong");
       });
-      assert.deepEqual(thrown.result.content, [{ type: "text", text: "Error executing tool locate" }]);
+      assert.deepEqual(thrown.result.content, [
+        { type: "text", text: "Error executing tool locate" },
+      ]);
       assert.equal(thrown.logged[0][0].error.message, "password wrong");
     });
 
@@ -69,9 +78,14 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
 
     it("logs a ready-made result that breaks the promise, and none that reports its own error", async () => {
       const content = [{ type: "text", text: "here" }];
-      const wrong = await call({ returns: Point }, () => ready({ content, structuredContent: { x: 1 } }));
+      const wrong = await call({ returns: Point }, () =>
+        ready({ content, structuredContent: { x: 1 } }),
+      );
       assert.equal(wrong.result.isError, true);
-      assert.deepEqual(wrong.logged[0][0].issues.map(({ code }) => code), ["missing"]);
+      assert.deepEqual(
+        wrong.logged[0][0].issues.map(({ code }) => code),
+        ["missing"],
+      );
 
       for (const returns of [Point, undefined]) {
         const own = { content, isError: true };
@@ -96,7 +110,9 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
         });
         assert.deepEqual(result.content, [{ type: "text", text }]);
         assert.equal(result.isError, true);
-        assert.deepEqual(logged, [[{ tool: "locate", error: thrown }, "Error executing tool locate"]]);
+        assert.deepEqual(logged, [
+          [{ tool: "locate", error: thrown }, "Error executing tool locate"],
+        ]);
       }
     });
 
@@ -121,7 +137,12 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
     it("leaves the request to visit an address to the SDK", async () => {
       const UrlElicitationRequiredError =
         name === "sdk 1" ? UrlElicitationRequiredError1 : UrlElicitationRequiredError2;
-      const elicitation = { mode: "url", url: "https://example.org/", message: "Sign in", elicitationId: "1" };
+      const elicitation = {
+        mode: "url",
+        url: "https://example.org/",
+        message: "Sign in",
+        elicitationId: "1",
+      };
       const calling = call({ returns: Point }, () => {
         throw new UrlElicitationRequiredError([elicitation]);
       });
@@ -134,7 +155,10 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
       const print = mock.method(console, "error", () => {});
       try {
         await call({ returns: Point, logger: undefined }, () => ({ x: 1 }));
-        assert.match(print.mock.calls[0].arguments[0], /^Error executing tool locate: .*\n {2}\/y: Field required \[missing\]$/);
+        assert.match(
+          print.mock.calls[0].arguments[0],
+          /^Error executing tool locate: .*\n {2}\/y: Field required \[missing\]$/,
+        );
         await call({ returns: Point, logger: undefined }, () => {
           throw new Error("lost");
         });
@@ -156,7 +180,10 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
         assert.throws(register({ returns: { type: "integer" } }), /already registered/);
       });
       const { tools } = await connection.client.listTools();
-      assert.deepEqual(tools.map((tool) => tool.name), ["locate"]);
+      assert.deepEqual(
+        tools.map((tool) => tool.name),
+        ["locate"],
+      );
       await connection.close();
     });
   });
@@ -164,8 +191,16 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
 
 it("says what it needs when it is handed something else", () => {
   for (const server of [undefined, {}, { registerTool() {} }]) {
-    assert.throws(() => registerTool(server, "locate", {}, () => 1), /registerTool needs an McpServer/);
+    assert.throws(
+      () => registerTool(server, "locate", {}, () => 1),
+      /registerTool needs an McpServer/,
+    );
   }
+  const server = { registerTool() {}, server: { projectCallToolResult() {} } };
+  assert.throws(() => registerTool(server, "locate", {}), /the handler of locate is no function/);
   const changed = { registerTool() {}, server: {} };
-  assert.throws(() => registerTool(changed, "locate", {}, () => 1), /_requestHandlers and _registeredTools/);
+  assert.throws(
+    () => registerTool(changed, "locate", {}, () => 1),
+    /_requestHandlers and _registeredTools/,
+  );
 });

@@ -30,8 +30,10 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
       }
     }
     const logger = { error() {} };
-    const one = (config, handler = () => 1) => (server) =>
-      registerTool(server, "count", { logger, ...config }, handler);
+    const one =
+      (config, handler = () => 1) =>
+      (server) =>
+        registerTool(server, "count", { logger, ...config }, handler);
 
     it("validates a value once, and not again in the SDK", async () => {
       let refined = 0;
@@ -39,13 +41,16 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
       const convert = mock.method(Converter.prototype, "convert");
       const check = mock.method(Converter.prototype, "check");
       try {
-        await open(one({ returns: Counted }, () => ({ n: 1 })), async ({ call }) => {
-          const { structuredContent } = await call("count");
-          assert.deepEqual(structuredContent, { n: 1 });
-          assert.equal(convert.mock.callCount(), 1);
-          assert.equal(check.mock.callCount(), 0);
-          assert.equal(refined, 0);
-        });
+        await open(
+          one({ returns: Counted }, () => ({ n: 1 })),
+          async ({ call }) => {
+            const { structuredContent } = await call("count");
+            assert.deepEqual(structuredContent, { n: 1 });
+            assert.equal(convert.mock.callCount(), 1);
+            assert.equal(check.mock.callCount(), 0);
+            assert.equal(refined, 0);
+          },
+        );
       } finally {
         convert.mock.restore();
         check.mock.restore();
@@ -68,7 +73,10 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
       await open(one({ returns: Whole }), async ({ registered, list, call }) => {
         registered.update({ callback: () => 2, description: "Counts." });
         assert.deepEqual((await call("count")).structuredContent, { result: 2 });
-        registered.update({ returns: { type: "object", properties: { n: Whole } }, callback: () => ({ n: 3 }) });
+        registered.update({
+          returns: { type: "object", properties: { n: Whole } },
+          callback: () => ({ n: 3 }),
+        });
         const [{ outputSchema, description }] = await list();
         assert.deepEqual(outputSchema, { type: "object", properties: { n: Whole } });
         assert.equal(description, "Counts.");
@@ -80,20 +88,26 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
 
     it("keeps what it had when an update is refused", async () => {
       await open(one({ returns: Whole }), async ({ registered, call }) => {
-        assert.throws(() => registered.update({ returns: { type: "intger" }, callback: () => "x" }), /intger/);
+        assert.throws(
+          () => registered.update({ returns: { type: "intger" }, callback: () => "x" }),
+          /intger/,
+        );
         assert.throws(() => registered.update({ outputSchema: Whole }), /`returns`/);
         assert.deepEqual((await call("count")).structuredContent, { result: 1 });
       });
     });
 
     it("goes by its new name when it is renamed", async () => {
-      await open(one({ returns: Whole }, () => "one"), async ({ registered, list, call }) => {
-        registered.update({ name: "tally" });
-        const [{ name, outputSchema }] = await list();
-        assert.deepEqual([name, outputSchema.title], ["tally", "tallyOutput"]);
-        const { content } = await call("tally");
-        assert.match(content[0].text, /^Error executing tool tally: /);
-      });
+      await open(
+        one({ returns: Whole }, () => "one"),
+        async ({ registered, list, call }) => {
+          registered.update({ name: "tally" });
+          const [{ name, outputSchema }] = await list();
+          assert.deepEqual([name, outputSchema.title], ["tally", "tallyOutput"]);
+          const { content } = await call("tally");
+          assert.match(content[0].text, /^Error executing tool tally: /);
+        },
+      );
     });
 
     it("lists title, annotations, icons and _meta", async () => {
@@ -160,7 +174,9 @@ it("compiles a schema once for all the servers that are made with it", async () 
   let read = 0;
   const schema = () => ((read += 1), { type: "object", properties: { n: Whole } });
   const jsonSchema = { input: schema, output: schema };
-  const returns = { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }), jsonSchema } };
+  const returns = {
+    "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }), jsonSchema },
+  };
   let servers = 0;
   const connection = await CONNECTIONS["server 2, http"]((server) => {
     servers += 1;

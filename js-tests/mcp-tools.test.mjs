@@ -19,7 +19,10 @@ for (const [name, connect] of Object.entries(CONNECTIONS)) {
       const { client, wire } = connection;
       await client.listTools(undefined, { cacheMode: "refresh" });
       const listed = wire.last.tools.map((tool) => [tool.name, JSON.stringify(tool.outputSchema)]);
-      const expected = Object.entries(TOOLS).map(([name, tool]) => [name, JSON.stringify(tool.outputSchema)]);
+      const expected = Object.entries(TOOLS).map(([name, tool]) => [
+        name,
+        JSON.stringify(tool.outputSchema),
+      ]);
       assert.deepEqual(listed, expected);
       const [{ description, inputSchema }] = wire.last.tools;
       assert.equal(description, "The scalar tool.");

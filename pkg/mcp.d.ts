@@ -74,9 +74,9 @@ export interface ToolConfig<I = undefined> {
   /** `_meta` of the listing. */
   _meta?: Record<string, unknown>;
   /**
-   * The schema of what the handler returns: JSON Schema, or anything with Standard JSON Schema, such
-   * as a Zod schema. Without one the tool gives text alone. The same object with the same policy is
-   * compiled once, however many servers are made with it; do not change it afterwards.
+   * The schema of what the handler returns: JSON Schema, or anything with Standard JSON Schema,
+   * such as a Zod schema. Without one the tool gives text alone. The same object with the same
+   * policy is compiled once, however many servers are made with it; do not change it afterwards.
    */
   returns?: Schema;
   /**
@@ -131,9 +131,9 @@ export type RegisteredTool<S extends ToolServer> = Omit<ReturnType<S["registerTo
 /**
  * Registers a tool whose handler returns a plain value.
  *
- * The listing shows the converter's `outputSchema` as it is. The value is held against it once, here;
- * the SDK does not do it again. What a handler throws becomes an error result, `Error executing tool
- * NAME: message`, and so does a value that does not match; both reach the logger.
+ * The listing shows the converter's `outputSchema` as it is. The value is held against it once,
+ * here; the SDK does not do it again. What a handler throws becomes an error result, `Error
+ * executing tool NAME: message`, and so does a value that does not match; both reach the logger.
  *
  * ```js
  * registerTool(server, "get_level", { returns: { type: "integer" } }, () => 412);
@@ -166,7 +166,7 @@ export function reply(value: unknown, options?: ConvertOptions): Reply;
 
 /**
  * Lets a handler return a `CallToolResult` of its own. Its `structuredContent` is held against the
- * schema unless `isError`; nothing is added or reordered. A tool without a schema needs no mark: there
- * such a result is known by its shape.
+ * schema unless `isError`; nothing is added or reordered. A tool without a schema needs no mark:
+ * there such a result is known by its shape.
  */
 export function ready(result: CallToolResult): Ready;

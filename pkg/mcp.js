@@ -1,6 +1,5 @@
-// Tools of an MCP server whose handlers return plain values. See mcp.d.ts for what each export promises.
-//
-// Nothing of either SDK is imported: the server that is handed in tells which one it is.
+// Tools of an MCP server whose handlers return plain values. What each export promises stands in
+// mcp.d.ts. Nothing of either SDK is imported: the server that is handed in tells which one it is.
 
 import { Converter } from "twochannel";
 
@@ -21,6 +20,9 @@ export function ready(result) {
 
 export function registerTool(server, name, config, handler) {
   const sdk = sdkOf(server);
+  if (typeof handler !== "function") {
+    throw new TypeError(`registerTool: the handler of ${name} is no function`);
+  }
   const { returns, policy, logger, outputSchema, ...definition } = config;
   refuseOutputSchema(outputSchema);
   const tool = new Tool(sdk, name, { returns, policy, logger, handler });
@@ -39,11 +41,11 @@ export function registerTool(server, name, config, handler) {
 
 /** One registered tool: its handler, and the converters for what the handler returns. */
 class Tool {
-  constructor(sdk, name, { returns, policy = {}, logger = consoleLogger, handler }) {
+  constructor(sdk, name, { returns, policy, logger, handler }) {
     this.sdk = sdk;
-    this.logger = logger;
+    this.logger = logger ?? consoleLogger;
     this.handler = handler;
-    this.declare(name, returns, policy);
+    this.declare(name, returns, policy ?? {});
   }
 
   /** Takes over what the tool returns. A schema that cannot serve throws here, at registration. */
@@ -138,7 +140,7 @@ class Tool {
 const FIRST_WITH_STRUCTURED_CONTENT = "2025-06-18";
 const TEXT_ONLY = "2025-03-26";
 
-/** Both SDKs refuse an instance of a class as structured data, though it is an object on the wire. */
+/** Both SDKs refuse an instance of a class as data, though it is an object on the wire. */
 function withPlainData(result) {
   const data = result.structuredContent;
   if (typeof data !== "object" || data === null || Array.isArray(data)) return result;
@@ -179,14 +181,18 @@ function converterFor(returns, policy) {
 const consoleLogger = {
   error(detail, message) {
     if ("error" in detail) return console.error(`${message}:`, detail.error);
-    const places = detail.issues.map(({ pointer, message, code }) => `\n  ${pointer || "/"}: ${message} [${code}]`);
+    const places = detail.issues.map(
+      ({ pointer, message, code }) => `\n  ${pointer || "/"}: ${message} [${code}]`,
+    );
     console.error(message + places.join(""));
   },
 };
 
 function refuseOutputSchema(outputSchema) {
   if (outputSchema === undefined) return;
-  throw new TypeError("registerTool makes `outputSchema` from `returns`, the schema of what the handler returns");
+  throw new TypeError(
+    "registerTool makes `outputSchema` from `returns`, the schema of what the handler returns",
+  );
 }
 
 function sdkOf(server) {

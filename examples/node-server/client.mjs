@@ -34,7 +34,10 @@ const EXPECTED = {
 const overHttp = process.argv.includes("--http");
 const { transport, log, stop } = overHttp ? await startHttp() : startStdio();
 const wire = tap(transport);
-const client = new Client({ name: "example", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+const client = new Client(
+  { name: "example", version: "1.0.0" },
+  { versionNegotiation: { mode: "auto" } },
+);
 await client.connect(transport);
 
 const surprises = [];
@@ -59,7 +62,9 @@ if (surprises.length > 0) {
   console.log(`\n${surprises.length} unexpected:\n  ${surprises.join("\n  ")}`);
   process.exitCode = 1;
 } else {
-  console.log(`\n${count} tools called, ${tools.length} listed, 1 refused at registration: all as expected.`);
+  console.log(
+    `\n${count} tools called, ${tools.length} listed, 1 refused at registration: all as expected.`,
+  );
 }
 
 /** Calls one tool and prints its schema, both channels and the client's own verdict. */
@@ -80,9 +85,14 @@ async function show(name, args, outcome) {
     const text = block.type === "text" ? block.text : JSON.stringify(block);
     console.log(`content            ${text.replaceAll("\n", "\n                   ")}`);
   }
-  console.log(`structuredContent  ${structuredContent === undefined ? "none" : JSON.stringify(structuredContent)}`);
-  const ownMeta = Object.entries(_meta).filter(([key]) => !key.startsWith("io.modelcontextprotocol/"));
-  if (ownMeta.length > 0) console.log(`_meta              ${JSON.stringify(Object.fromEntries(ownMeta))}`);
+  console.log(
+    `structuredContent  ${structuredContent === undefined ? "none" : JSON.stringify(structuredContent)}`,
+  );
+  const ownMeta = Object.entries(_meta).filter(
+    ([key]) => !key.startsWith("io.modelcontextprotocol/"),
+  );
+  if (ownMeta.length > 0)
+    console.log(`_meta              ${JSON.stringify(Object.fromEntries(ownMeta))}`);
   console.log(`isError            ${isError}`);
   console.log(`client validation  ${verdict}`);
 
@@ -96,7 +106,9 @@ async function show(name, args, outcome) {
 function showLog() {
   const lines = [...new Set(log)];
   console.log(`\n=== the server's log\n${lines.join("\n")}`);
-  if (!lines.some((line) => line.startsWith("refused at registration:") && line.includes(REFUSED))) {
+  if (
+    !lines.some((line) => line.startsWith("refused at registration:") && line.includes(REFUSED))
+  ) {
     surprises.push(`${REFUSED}: not refused at registration`);
   }
 }
@@ -111,12 +123,18 @@ function tap(transport) {
 }
 
 function startStdio() {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [SERVER], stderr: "pipe" });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [SERVER],
+    stderr: "pipe",
+  });
   return { transport, log: linesOf(transport.stderr), stop: () => {} };
 }
 
 async function startHttp() {
-  const server = spawn(process.execPath, [SERVER, "--http"], { stdio: ["ignore", "ignore", "pipe"] });
+  const server = spawn(process.execPath, [SERVER, "--http"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const log = linesOf(server.stderr);
   const address = await new Promise((resolve, reject) => {
     server.once("exit", () => reject(new Error(`the server ended:\n${log.join("\n")}`)));

@@ -2,7 +2,11 @@
 
 import { createServer } from "node:http";
 
-import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from "@modelcontextprotocol/node";
+import {
+  localhostHostValidation,
+  localhostOriginValidation,
+  toNodeHandler,
+} from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
@@ -23,7 +27,8 @@ if (http < 0) {
   const isLocalHost = localhostHostValidation();
   const isLocalOrigin = localhostOriginValidation();
   const listener = createServer((request, response) => {
-    if (isLocalHost(request, response) && isLocalOrigin(request, response)) handle(request, response);
+    if (isLocalHost(request, response) && isLocalOrigin(request, response))
+      handle(request, response);
   });
   listener.listen(Number(process.argv[http + 1] ?? 0), "127.0.0.1", () => {
     console.error(`listening on http://127.0.0.1:${listener.address().port}/mcp`);

@@ -50,7 +50,8 @@ class Gauge {
   }
 }
 
-const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
+const DOT =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
 /** Registers every tool with `server`. */
 export function registerTools(server) {
@@ -65,7 +66,11 @@ export function registerTools(server) {
     server,
     "get_tide",
     { description: "The tide, as a Zod model.", inputSchema: harbour, returns: TideModel },
-    ({ harbour }) => ({ level: LEVELS[harbour] + 0.5, rising: true, remark: "Springtide – hög våg" }),
+    ({ harbour }) => ({
+      level: LEVELS[harbour] + 0.5,
+      rising: true,
+      remark: "Springtide – hög våg",
+    }),
   );
 
   registerTool(
@@ -124,7 +129,11 @@ export function registerTools(server) {
   registerTool(
     server,
     "tide_report",
-    { description: "A report to read.", returns: { type: "string" }, policy: { structuredOutput: false } },
+    {
+      description: "A report to read.",
+      returns: { type: "string" },
+      policy: { structuredOutput: false },
+    },
     () => "High water at noon, half a metre above the mean. Small craft stay in.",
   );
 
@@ -135,21 +144,19 @@ export function registerTools(server) {
     () => new Gauge("Brest", true),
   );
 
-  registerTool(
-    server,
-    "get_chart",
-    { description: "Content blocks, sent as they are." },
-    () => [
-      { type: "text", text: "The last hour:" },
-      { type: "image", data: DOT, mimeType: "image/png" },
-      { type: "resource_link", uri: "https://example.org/tides.csv", name: "tides.csv" },
-    ],
-  );
+  registerTool(server, "get_chart", { description: "Content blocks, sent as they are." }, () => [
+    { type: "text", text: "The last hour:" },
+    { type: "image", data: DOT, mimeType: "image/png" },
+    { type: "resource_link", uri: "https://example.org/tides.csv", name: "tides.csv" },
+  ]);
 
   registerTool(
     server,
     "get_level_signed",
-    { description: "A ready-made result with data for the application alone.", returns: WholeNumber },
+    {
+      description: "A ready-made result with data for the application alone.",
+      returns: WholeNumber,
+    },
     () =>
       ready({
         _meta: { "example.org/signature": "c2lnbmVk" },
@@ -164,7 +171,12 @@ export function registerTools(server) {
 /** `structuredOutput: true` makes a missing schema a mistake that shows at registration. */
 function requireSchema(server) {
   try {
-    registerTool(server, "get_gauge_data", { policy: { structuredOutput: true } }, () => new Gauge("Brest", true));
+    registerTool(
+      server,
+      "get_gauge_data",
+      { policy: { structuredOutput: true } },
+      () => new Gauge("Brest", true),
+    );
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     console.error(`refused at registration: ${error.message}`);

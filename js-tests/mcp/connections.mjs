@@ -25,11 +25,14 @@ const newServer2 = () => new server2.McpServer(INFO);
 
 const newClient1 = () => new Client1(INFO);
 const legacyClient2 = () => new client2.Client(INFO);
-const modernClient2 = () => new client2.Client(INFO, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+const modernClient2 = () =>
+  new client2.Client(INFO, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
 /** A client that validates with the other library that the SDK offers, not with ajv. */
-const edgeClient2 = () => new client2.Client(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() });
+const edgeClient2 = () =>
+  new client2.Client(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() });
 /** A client that speaks one old revision alone. */
-export const oldClient2 = (revision) => () => new client2.Client(INFO, { supportedProtocolVersions: [revision] });
+export const oldClient2 = (revision) => () =>
+  new client2.Client(INFO, { supportedProtocolVersions: [revision] });
 
 /**
  * Each connects a client to a server on which `register(server)` was called (over stdio it is
@@ -37,23 +40,27 @@ export const oldClient2 = (revision) => () => new client2.Client(INFO, { support
  */
 export const CONNECTIONS = {
   "sdk 1, memory": (register) => memory(newServer1, newClient1, InMemoryTransport1, register),
-  "sdk 1, memory, client 2": (register) => memory(newServer1, legacyClient2, client2.InMemoryTransport, register),
+  "sdk 1, memory, client 2": (register) =>
+    memory(newServer1, legacyClient2, client2.InMemoryTransport, register),
   "sdk 1, stdio": () => stdio(1, newClient1, StdioClientTransport1),
   "sdk 1, stdio, client 2": () => stdio(1, legacyClient2, StdioClientTransport2),
   "sdk 1, http": (register) => http(serveHttp1(register), newClient1, HttpClientTransport1),
   "sdk 1, http, client 2": (register) =>
     http(serveHttp1(register), legacyClient2, client2.StreamableHTTPClientTransport),
-  "server 2, memory": (register) => memory(newServer2, legacyClient2, client2.InMemoryTransport, register),
+  "server 2, memory": (register) =>
+    memory(newServer2, legacyClient2, client2.InMemoryTransport, register),
   "server 2, memory, edge client 2": (register) =>
     memory(newServer2, edgeClient2, client2.InMemoryTransport, register),
-  "server 2, memory, client 1": (register) => memory(newServer2, newClient1, InMemoryTransport1, register),
+  "server 2, memory, client 1": (register) =>
+    memory(newServer2, newClient1, InMemoryTransport1, register),
   "server 2, memory, 2026-07-28": (register) => modernMemory(register),
   "server 2, stdio": () => stdio(2, legacyClient2, StdioClientTransport2),
   "server 2, stdio, client 1": () => stdio(2, newClient1, StdioClientTransport1),
   "server 2, stdio, 2026-07-28": () => stdio(2, modernClient2, StdioClientTransport2),
   "server 2, http": (register) =>
     http(serveHttp2(register), legacyClient2, client2.StreamableHTTPClientTransport),
-  "server 2, http, client 1": (register) => http(serveHttp2(register), newClient1, HttpClientTransport1),
+  "server 2, http, client 1": (register) =>
+    http(serveHttp2(register), newClient1, HttpClientTransport1),
   "server 2, http, 2026-07-28": (register) =>
     http(serveHttp2(register), modernClient2, client2.StreamableHTTPClientTransport),
 };
@@ -80,7 +87,10 @@ async function modernMemory(register) {
 }
 
 function stdio(major, newClient, Transport) {
-  const transport = new Transport({ command: process.execPath, args: [STDIO_SERVER, String(major)] });
+  const transport = new Transport({
+    command: process.execPath,
+    args: [STDIO_SERVER, String(major)],
+  });
   return connected(newClient(), transport, () => {});
 }
 
@@ -103,7 +113,9 @@ function serveHttp1(register) {
 }
 
 function serveHttp2(register) {
-  return createServer(toNodeHandler(server2.createMcpHandler(() => registered(newServer2(), register))));
+  return createServer(
+    toNodeHandler(server2.createMcpHandler(() => registered(newServer2(), register))),
+  );
 }
 
 function registered(server, register) {

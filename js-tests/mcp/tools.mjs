@@ -40,7 +40,9 @@ export const TOOLS = {
     result: { content: [text("5")], structuredContent: { result: 5 }, isError: false },
   },
   model: {
-    config: { returns: z.object({ level: z.number().describe("Centimetres.") }).meta({ title: "Level" }) },
+    config: {
+      returns: z.object({ level: z.number().describe("Centimetres.") }).meta({ title: "Level" }),
+    },
     handler: () => ({ level: 16.2 }),
     outputSchema: {
       $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -84,21 +86,35 @@ export const TOOLS = {
     ],
     outputSchema: {
       $defs: { Reading },
-      properties: { result: { items: { $ref: "#/$defs/Reading" }, title: "Result", type: "array" } },
+      properties: {
+        result: { items: { $ref: "#/$defs/Reading" }, title: "Result", type: "array" },
+      },
       required: ["result"],
       title: "listOutput",
       type: "object",
     },
     result: {
-      content: [text(pretty({ level: 1, rising: true })), text(pretty({ level: 2, rising: false }))],
-      structuredContent: { result: [{ level: 1, rising: true }, { level: 2, rising: false }] },
+      content: [
+        text(pretty({ level: 1, rising: true })),
+        text(pretty({ level: 2, rising: false })),
+      ],
+      structuredContent: {
+        result: [
+          { level: 1, rising: true },
+          { level: 2, rising: false },
+        ],
+      },
       isError: false,
     },
   },
   dictionary: {
     config: { returns: { additionalProperties: { type: "number" }, type: "object" } },
     handler: () => ({ Brest: 655, Bergen: 121 }),
-    outputSchema: { additionalProperties: { type: "number" }, title: "dictionaryDictOutput", type: "object" },
+    outputSchema: {
+      additionalProperties: { type: "number" },
+      title: "dictionaryDictOutput",
+      type: "object",
+    },
     result: {
       content: [text(pretty({ Brest: 655, Bergen: 121 }))],
       structuredContent: { Brest: 655, Bergen: 121 },
@@ -144,14 +160,23 @@ export const TOOLS = {
   },
   readyMade: {
     config: { returns: { type: "integer" } },
-    handler: () => ready({ _meta: { "example.org/key": [1] }, content: [text("six")], structuredContent: { result: 6 } }),
+    handler: () =>
+      ready({
+        _meta: { "example.org/key": [1] },
+        content: [text("six")],
+        structuredContent: { result: 6 },
+      }),
     outputSchema: {
       properties: { result: { title: "Result", type: "integer" } },
       required: ["result"],
       title: "readyMadeOutput",
       type: "object",
     },
-    result: { _meta: { "example.org/key": [1] }, content: [text("six")], structuredContent: { result: 6 } },
+    result: {
+      _meta: { "example.org/key": [1] },
+      content: [text("six")],
+      structuredContent: { result: 6 },
+    },
   },
   readyMadeBySight: {
     config: {},
@@ -171,7 +196,11 @@ export const TOOLS = {
   },
   ownText: {
     config: { returns: Reading },
-    handler: () => reply({ level: 4, rising: true }, { text: "Four and rising.", meta: { "example.org/key": 1 } }),
+    handler: () =>
+      reply(
+        { level: 4, rising: true },
+        { text: "Four and rising.", meta: { "example.org/key": 1 } },
+      ),
     outputSchema: Reading,
     result: {
       _meta: { "example.org/key": 1 },

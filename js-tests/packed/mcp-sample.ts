@@ -22,7 +22,8 @@ import { z } from "zod";
 
 const logger: ToolLogger = {
   error(detail: ToolFailure, message: string) {
-    if ("issues" in detail) return detail.issues.map(({ pointer }) => `${detail.tool}: ${message} ${pointer}`);
+    if ("issues" in detail)
+      return detail.issues.map(({ pointer }) => `${detail.tool}: ${message} ${pointer}`);
     return [`${detail.tool}: ${message} ${String(detail.error)}`];
   },
 };
@@ -33,7 +34,11 @@ const server2 = new McpServer2({ name: "a", version: "1" });
 const first: RegisteredTool<McpServer1> = registerTool(
   server1,
   "first",
-  { inputSchema: { city: z.string(), days: z.number().optional() }, returns: { type: "integer" }, logger },
+  {
+    inputSchema: { city: z.string(), days: z.number().optional() },
+    returns: { type: "integer" },
+    logger,
+  },
   ({ city, days }, { signal }) => {
     const length: number = city.length + (days ?? 0);
     const aborted: boolean = signal.aborted;
@@ -66,8 +71,13 @@ registerTool(server1, "context", {}, ({ sessionId }) => sessionId?.length);
 registerTool(server2, "context", { logger: console }, ({ mcpReq }) => String(mcpReq.id));
 
 const answer: Reply = reply({ level: 1 }, { text: "one", meta: { "example.org/key": 1 } });
-const made: Ready = ready({ content: [{ type: "text", text: "one" }], structuredContent: { level: 1 } });
-registerTool(server2, "third", { returns: { type: "object" } }, () => (Math.random() < 0.5 ? answer : made));
+const made: Ready = ready({
+  content: [{ type: "text", text: "one" }],
+  structuredContent: { level: 1 },
+});
+registerTool(server2, "third", { returns: { type: "object" } }, () =>
+  Math.random() < 0.5 ? answer : made,
+);
 
 const updates: ToolUpdates = {
   name: "renamed",

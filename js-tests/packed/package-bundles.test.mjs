@@ -16,7 +16,11 @@ import { makeProject } from "./project.mjs";
 const REPORT = {
   texts: ["4", "6"],
   structuredContent: { result: [4, 6] },
-  answer: { content: [{ type: "text", text: "42" }], structuredContent: { result: 42 }, isError: false },
+  answer: {
+    content: [{ type: "text", text: "42" }],
+    structuredContent: { result: 42 },
+    isError: false,
+  },
 };
 
 describe("bundles of the packed package", () => {
@@ -24,7 +28,10 @@ describe("bundles of the packed package", () => {
   before(async () => {
     project = await makeProject();
     await project.copy("bundle-entry.mjs");
-    await project.write("node.mjs", `import { report } from "./bundle-entry.mjs"; console.log(JSON.stringify(report));`);
+    await project.write(
+      "node.mjs",
+      `import { report } from "./bundle-entry.mjs"; console.log(JSON.stringify(report));`,
+    );
     await project.write(
       "browser.mjs",
       `import { init } from "twochannel";
@@ -32,7 +39,10 @@ describe("bundles of the packed package", () => {
        const { report } = await import("./bundle-entry.mjs");
        document.body.textContent = JSON.stringify(report);`,
     );
-    await project.write("index.html", `<!doctype html><body><script type="module" src="./browser.mjs"></script>`);
+    await project.write(
+      "index.html",
+      `<!doctype html><body><script type="module" src="./browser.mjs"></script>`,
+    );
   });
   after(() => project?.remove());
 
@@ -40,7 +50,14 @@ describe("bundles of the packed package", () => {
     const dir = await project.emptyDir("esbuild-node");
     const outfile = join(dir, "out.mjs");
     const entryPoints = [join(project.dir, "node.mjs")];
-    await esbuild({ entryPoints, outfile, bundle: true, platform: "node", format: "esm", logLevel: "silent" });
+    await esbuild({
+      entryPoints,
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      logLevel: "silent",
+    });
     assert.deepEqual(JSON.parse(await project.run(process.execPath, [outfile], dir)), REPORT);
   });
 
@@ -58,7 +75,10 @@ describe("bundles of the packed package", () => {
         rolldownOptions: { output: { entryFileNames: "out.mjs" } },
       },
     });
-    assert.deepEqual(JSON.parse(await project.run(process.execPath, [join(dir, "out.mjs")], dir)), REPORT);
+    assert.deepEqual(
+      JSON.parse(await project.run(process.execPath, [join(dir, "out.mjs")], dir)),
+      REPORT,
+    );
   });
 
   it("Vite, for browsers", { skip: chromium() ? false : "no Chromium here" }, async () => {
@@ -100,15 +120,27 @@ async function bodyInBrowser(dir) {
     try {
       const file = request.url === "/" ? "/index.html" : new URL(request.url, "http://x").pathname;
       const body = await readFile(join(dir, file));
-      response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" }).end(body);
+      response
+        .writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}/`;
-  const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
-  options.push("--disable-component-update", "--disable-sync", "--no-first-run", "--virtual-time-budget=20000");
+  const options = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+  ];
+  options.push(
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--virtual-time-budget=20000",
+  );
   try {
     const dom = await new Promise((resolve, reject) => {
       execFile(chromium(), [...options, "--dump-dom", url], { timeout: 60_000 }, (error, stdout) =>

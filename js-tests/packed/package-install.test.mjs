@@ -27,19 +27,32 @@ describe("the packed package", () => {
     const files = await project.files();
     assert.deepEqual(await project.installed(), ["twochannel"]);
     assert.deepEqual(files.filter((file) => file.endsWith(".wasm")).length, 1, files.join(" "));
-    for (const file of ["package.json", "index.js", "index.d.ts", "mcp.js", "mcp.d.ts", "mcp/sdk1.js", "mcp/sdk2.js"]) {
+    for (const file of [
+      "package.json",
+      "index.js",
+      "index.d.ts",
+      "mcp.js",
+      "mcp.d.ts",
+      "mcp/sdk1.js",
+      "mcp/sdk2.js",
+    ]) {
       assert.ok(files.includes(file), `${file} is missing: ${files.join(" ")}`);
     }
-    assert.deepEqual(files.filter((file) => /test|\.rs$|\.tgz$|node_modules/.test(file)), []);
+    assert.deepEqual(
+      files.filter((file) => /test|\.rs$|\.tgz$|node_modules/.test(file)),
+      [],
+    );
   });
 
   it("can be imported", async () => {
-    const imports = 'import { Converter, SchemaError } from "twochannel"; import * as mcp from "twochannel/mcp";';
+    const imports =
+      'import { Converter, SchemaError } from "twochannel"; import * as mcp from "twochannel/mcp";';
     assert.deepEqual(await project.evaluate(imports + USE), USED);
   });
 
   it("can be required", async () => {
-    const requires = 'const { Converter, SchemaError } = require("twochannel"); const mcp = require("twochannel/mcp");';
+    const requires =
+      'const { Converter, SchemaError } = require("twochannel"); const mcp = require("twochannel/mcp");';
     assert.deepEqual(await project.evaluate(requires + USE, "commonjs"), USED);
   });
 

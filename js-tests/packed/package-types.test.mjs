@@ -7,7 +7,14 @@ import { after, before, describe, it } from "node:test";
 
 import { command, makeProject } from "./project.mjs";
 
-const STRICT = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022"];
+const STRICT = [
+  "--strict",
+  "--exactOptionalPropertyTypes",
+  "--noUncheckedIndexedAccess",
+  "--noEmit",
+  "--target",
+  "es2022",
+];
 const RESOLUTIONS = { node16: "node16", bundler: "esnext" };
 
 describe("the types of the packed package, alone", () => {
@@ -54,7 +61,13 @@ describe("the types of the packed package, with both SDKs", () => {
 async function compile(project, file, resolution, ...options) {
   const module = ["--module", RESOLUTIONS[resolution], "--moduleResolution", resolution];
   try {
-    return await project.run(process.execPath, [command("typescript"), ...STRICT, ...module, ...options, file]);
+    return await project.run(process.execPath, [
+      command("typescript"),
+      ...STRICT,
+      ...module,
+      ...options,
+      file,
+    ]);
   } catch (error) {
     return error.stdout || error.message;
   }
@@ -64,9 +77,12 @@ async function compile(project, file, resolution, ...options) {
 async function unusedNames(project, declarations, sample) {
   const text = await readFile(join(project.dir, "node_modules/twochannel", declarations), "utf8");
   const used = await readFile(join(project.dir, sample), "utf8");
-  const exported = /^export (?:declare )?(?:abstract )?(?:function|class|interface|type|const|namespace) (\w+)/gm;
+  const exported =
+    /^export (?:declare )?(?:abstract )?(?:function|class|interface|type|const|namespace) (\w+)/gm;
   const member = /^ {2,}(?:readonly |static )?(\w+)\??(?=[:(<])/gm;
-  const names = [exported, member].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name));
+  const names = [exported, member].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, name]) => name),
+  );
   assert.ok(names.length > 5, `${declarations} declares ${names}`);
   return [...new Set(names)].filter((name) => !new RegExp(`\\b${name}\\b`).test(used));
 }

@@ -20,7 +20,8 @@ export async function makeProject() {
   const dir = join(root, "project");
   await mkdir(dir);
   const run = async (command, args, cwd = dir) => (await execute(command, args, { cwd })).stdout;
-  const npm = (args, cwd) => run("npm", [...args, "--offline", "--ignore-scripts", "--no-audit", "--no-fund"], cwd);
+  const npm = (args, cwd) =>
+    run("npm", [...args, "--offline", "--ignore-scripts", "--no-audit", "--no-fund"], cwd);
 
   const tarball = process.env.TWOCHANNEL_TARBALL ?? (await pack(npm, root));
   await writeFile(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }));
@@ -43,7 +44,8 @@ export async function makeProject() {
       }
     },
     /** The packages that the installation brought. */
-    installed: async () => (await readdir(join(dir, "node_modules"))).filter((name) => !name.startsWith(".")),
+    installed: async () =>
+      (await readdir(join(dir, "node_modules"))).filter((name) => !name.startsWith(".")),
     /** The files of the package. */
     files: () => readdir(join(dir, "node_modules/twochannel"), { recursive: true }),
     /** A folder from which no package can be resolved. */
@@ -66,5 +68,8 @@ export function command(tool) {
   const require = createRequire(join(TOOLS, "x"));
   const manifest = require.resolve(`${tool}/package.json`);
   const { bin } = require(manifest);
-  return join(dirname(manifest), typeof bin === "string" ? bin : bin[tool === "typescript" ? "tsc" : tool]);
+  return join(
+    dirname(manifest),
+    typeof bin === "string" ? bin : bin[tool === "typescript" ? "tsc" : tool],
+  );
 }

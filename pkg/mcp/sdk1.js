@@ -51,7 +51,10 @@ function completeListing(server) {
   if (completing.has(list)) return;
   const complete = async (...args) => {
     const listing = await list(...args);
-    return { ...listing, tools: listing.tools.map((tool) => completed(tool, server[TOOLS][tool.name])) };
+    return {
+      ...listing,
+      tools: listing.tools.map((tool) => completed(tool, server[TOOLS][tool.name])),
+    };
   };
   completing.add(complete);
   handlers.set(LIST, complete);
@@ -71,6 +74,7 @@ function completed(tool, registered) {
 function assertKnownShape(server) {
   if (server.server[HANDLERS] instanceof Map && typeof server[TOOLS] === "object") return;
   throw new Error(
-    `registerTool: this McpServer has no ${HANDLERS} and ${TOOLS}, which every @modelcontextprotocol/sdk from 1.13 to 1.32 has; its listing cannot show an output schema`,
+    `registerTool: this McpServer has no ${HANDLERS} and ${TOOLS}, as @modelcontextprotocol/sdk ` +
+      "1.13 to 1.32 have; its listing cannot show an output schema",
   );
 }
