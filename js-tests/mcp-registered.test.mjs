@@ -8,7 +8,7 @@ import { Converter } from "twochannel";
 import { registerTool } from "twochannel/mcp";
 import { z } from "zod";
 
-import { CONNECTIONS, IN_MEMORY, memory, oldClient2 } from "./mcp/connections.mjs";
+import { CONNECTIONS, IN_MEMORY, OLD_CLIENTS } from "./mcp/connections.mjs";
 
 const Whole = { type: "integer" };
 
@@ -190,37 +190,42 @@ it("compiles a schema once for all the servers that are made with it", async () 
 });
 
 describe("clients of old revisions", () => {
-  const register = (server) => registerTool(server, "count", { returns: Whole }, () => 1);
+  const config = { returns: Whole };
+  const register = (server) => registerTool(server, "count", config, () => 1);
 
-  for (const revision of ["2024-11-05", "2025-03-26"]) {
-    it(`gives text alone to a client of ${revision}, with server 2`, async () => {
-      const { client, wire, close } = await connectOld(revision, register);
+  for (const [sdk, connectOld] of Object.entries(OLD_CLIENTS)) {
+    for (const revision of ["2024-11-05", "2025-03-26"]) {
+      it(`gives text alone to a client of ${revision}, with ${sdk}`, async () => {
+        const { client, wire, close } = await connectOld(revision, register);
+        await client.listTools();
+        assert.equal("outputSchema" in wire.last.tools[0], false);
+        await client.callTool({ name: "count" });
+        assert.deepEqual(wire.last, { content: [{ type: "text", text: "1" }], isError: false });
+        await close();
+      });
+    }
+
+    it(`gives both channels to a client of 2025-06-18, with ${sdk}`, async () => {
+      const { client, wire, close } = await connectOld("2025-06-18", register);
       await client.listTools();
-      assert.equal("outputSchema" in wire.last.tools[0], false);
+      assert.equal(wire.last.tools[0].outputSchema.title, "countOutput");
       await client.callTool({ name: "count" });
-      assert.deepEqual(wire.last, { content: [{ type: "text", text: "1" }], isError: false });
+      assert.deepEqual(wire.last.structuredContent, { result: 1 });
+      await close();
+    });
+
+    it(`does with every client as the policy says, with ${sdk}`, async () => {
+      const policy = { revision: "2025-11-25" };
+      const { client, wire, close } = await connectOld("2025-03-26", (server) =>
+        registerTool(server, "count", { ...config, policy }, () => 1),
+      );
+      await client.listTools();
+      assert.equal(wire.last.tools[0].outputSchema.title, "countOutput");
+      await client.callTool({ name: "count" });
+      assert.deepEqual(wire.last.structuredContent, { result: 1 });
       await close();
     });
   }
-
-  it("gives both channels to a client of 2025-06-18", async () => {
-    const { client, wire, close } = await connectOld("2025-06-18", register);
-    await client.listTools();
-    assert.equal(wire.last.tools[0].outputSchema.title, "countOutput");
-    await client.callTool({ name: "count" });
-    assert.deepEqual(wire.last.structuredContent, { result: 1 });
-    await close();
-  });
-
-  it("does with every client as the policy says, where it names a revision", async () => {
-    const policy = { revision: "2025-11-25" };
-    const { client, wire, close } = await connectOld("2025-03-26", (server) =>
-      registerTool(server, "count", { returns: Whole, policy }, () => 1),
-    );
-    await client.listTools();
-    assert.equal(wire.last.tools[0].outputSchema.title, "countOutput");
-    await close();
-  });
 });
 
 describe("revision 2026-07-28", () => {
@@ -251,10 +256,3 @@ describe("revision 2026-07-28", () => {
     await close();
   });
 });
-
-async function connectOld(revision, register) {
-  const { InMemoryTransport } = await import("@modelcontextprotocol/client");
-  const { McpServer } = await import("@modelcontextprotocol/server");
-  const newServer = () => new McpServer({ name: "test", version: "1.0.0" });
-  return memory(newServer, oldClient2(revision), InMemoryTransport, register);
-}

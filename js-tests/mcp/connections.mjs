@@ -31,7 +31,7 @@ const modernClient2 = () =>
 const edgeClient2 = () =>
   new client2.Client(INFO, { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() });
 /** A client that speaks one old revision alone. */
-export const oldClient2 = (revision) => () =>
+const oldClient2 = (revision) => () =>
   new client2.Client(INFO, { supportedProtocolVersions: [revision] });
 
 /**
@@ -72,7 +72,15 @@ export const IN_MEMORY = {
   "server 2, 2026-07-28": CONNECTIONS["server 2, memory, 2026-07-28"],
 };
 
-export async function memory(newServer, newClient, Transport, register) {
+/** Both majors with a client that speaks one old revision. */
+export const OLD_CLIENTS = {
+  "sdk 1": (revision, register) =>
+    memory(newServer1, oldClient2(revision), client2.InMemoryTransport, register),
+  "server 2": (revision, register) =>
+    memory(newServer2, oldClient2(revision), client2.InMemoryTransport, register),
+};
+
+async function memory(newServer, newClient, Transport, register) {
   const server = newServer();
   register(server);
   const [near, far] = Transport.createLinkedPair();
