@@ -45,6 +45,26 @@ pub(crate) fn quote(text: &str) -> String {
     head.text
 }
 
+/// A JSON value as a Python literal.
+pub(crate) fn literal(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    let all = |parts: Vec<String>| parts.join(", ");
+    match value {
+        Value::Null => "None".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Number(value) => number(Number::Text(&value.to_string())),
+        Value::String(text) => quote(text),
+        Value::Array(items) => format!("[{}]", all(items.iter().map(literal).collect())),
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| {
+                format!("{}: {}", quote(name), literal(value))
+            };
+            format!("{{{}}}", all(members.iter().map(member).collect()))
+        }
+    }
+}
+
 /// A double as Python's `repr` writes it: `1.0`, `1e-07`, `1e+16`, `nan`.
 pub(crate) fn float(value: f64) -> String {
     if value.is_nan() {
