@@ -57,9 +57,8 @@ pub(crate) fn literal(value: &serde_json::Value) -> String {
         Value::String(text) => quote(text),
         Value::Array(items) => format!("[{}]", all(items.iter().map(literal).collect())),
         Value::Object(members) => {
-            let member = |(name, value): (&String, &Value)| {
-                format!("{}: {}", quote(name), literal(value))
-            };
+            let member =
+                |(name, value): (&String, &Value)| format!("{}: {}", quote(name), literal(value));
             format!("{{{}}}", all(members.iter().map(member).collect()))
         }
     }
