@@ -45,6 +45,7 @@ pub enum Segment<'a> {
 impl fmt::Display for Segment<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Segment::Key(name) | Segment::Arm(name) if name.contains('.') => write!(f, "`{name}`"),
             Segment::Key(name) | Segment::Arm(name) => f.write_str(name),
             Segment::Index(index) => write!(f, "{index}"),
         }

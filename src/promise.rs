@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::checker::{Checker, property_names};
 use crate::clean::Cleaner;
 use crate::error::{Issue, SchemaError};
-use crate::policy::{Policy, Validation};
+use crate::policy::{Formats, Policy, Validation};
 use crate::publish::{Published, publish};
 use crate::reshape::Reshape;
 use crate::schema::Validator;
@@ -36,10 +36,16 @@ impl Promise {
     pub fn new(schema: &Value, policy: &Policy) -> Result<(Self, Keys), SchemaError> {
         let published = publish(schema, policy)?;
         let keys = Keys::new([RESULT].into_iter().chain(property_names(&published.schema)));
+        // The cleaner has checked the formats that it knows, and leaves some in a form that RFC 3339
+        // does not have: a time without an offset.
+        let formats = match policy.validation {
+            Validation::Strict => policy.formats,
+            Validation::Lax => Formats::Annotate,
+        };
         let promise = Promise {
             tool: policy.tool.clone(),
             checker: Checker::new(&published.schema, &keys),
-            validator: Validator::new(&published.schema, policy.formats, &policy.tool)?,
+            validator: Validator::new(&published.schema, formats, &policy.tool)?,
             published,
             cleaner: OnceLock::new(),
         };
@@ -90,12 +96,14 @@ impl Promise {
         // A schema that lax mode refuses never gets past `new`.
         let Ok(cleaner) = self.cleaner() else { return self.hold(data) };
         cleaner.clean(data, keys, out)?;
+        // NaN and infinities are numbers to the schema, and null on the wire, as in the reference.
+        self.hold(out.tape(keys).root())?;
         if out.tape(keys).has_non_finite() {
             let cleaned = out.clone();
             out.clear();
             Reshape::numbers_only().copy(cleaned.tape(keys).root(), keys, out);
         }
-        self.hold(out.tape(keys).root())
+        Ok(())
     }
 
     /// Made when the first value needs it: most values are valid.

@@ -1,22 +1,72 @@
-//! stub
-use crate::{
-    Issue, SchemaError,
-    tape::{Keys, Node, TapeBuf},
-};
+//! The reference's own validation: pydantic's lax mode, driven by a JSON Schema alone.
+
+mod array;
+mod compile;
+mod decimal;
+mod format;
+mod host;
+mod label;
+mod members;
+mod number;
+mod object;
+mod plan;
+mod scalar;
+mod temporal;
+mod union;
+mod url;
+mod uuid;
+mod walk;
+
 use serde_json::Value;
-pub struct Cleaner;
+
+use crate::error::{Issue, SchemaError};
+use crate::tape::{Keys, Node, TapeBuf};
+use plan::Plan;
+use walk::{Mode, Place, Walk};
+
+/// A published schema, ready to clean values with.
+#[derive(Debug)]
+pub struct Cleaner {
+    plan: Plan,
+    subject: String,
+}
+
 impl Cleaner {
-    pub fn new(_published: &Value, _tool: &str) -> Result<Self, SchemaError> {
-        Ok(Cleaner)
+    /// Compiles a published schema: its root is an object, and `tool` the tool's name.
+    ///
+    /// # Errors
+    ///
+    /// A [`SchemaError`] at the first keyword that lax mode has no meaning for.
+    pub fn new(published: &Value, tool: &str) -> Result<Self, SchemaError> {
+        let (plan, subject) = compile::compile(published, tool)?;
+        Ok(Cleaner { plan, subject })
     }
-    pub fn clean(&self, node: Node<'_>, _keys: &Keys, out: &mut TapeBuf) -> Result<(), Vec<Issue>> {
-        out.copy(node);
-        Ok(())
+
+    /// Writes the data to `out` as pydantic's lax mode cleans it, with the members in the schema's
+    /// order and defaults filled in.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong, in pydantic's order; `out` has no meaning then.
+    pub fn clean(&self, node: Node<'_>, keys: &Keys, out: &mut TapeBuf) -> Result<(), Vec<Issue>> {
+        let mut walk = Walk::new(&self.plan, keys, Mode::Lax);
+        match walk.value(self.plan.root, &Place::ROOT, node, out) {
+            true => Ok(()),
+            false => Err(walk.issues),
+        }
     }
-    pub fn explain(&self, _node: Node<'_>) -> Vec<Issue> {
-        vec![]
+
+    /// What is wrong with data that a JSON Schema validator refuses, in pydantic's words and
+    /// order. Empty where nothing is found.
+    pub fn explain(&self, node: Node<'_>) -> Vec<Issue> {
+        let keys = Keys::default();
+        let mut walk = Walk::new(&self.plan, &keys, Mode::Strict);
+        walk.value(self.plan.root, &Place::ROOT, node, &mut TapeBuf::new());
+        walk.issues
     }
+
+    /// What error texts call the schema: a title, or a type such as `dict[str,float]`.
     pub fn subject(&self) -> &str {
-        "x"
+        &self.subject
     }
 }

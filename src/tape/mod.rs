@@ -91,8 +91,8 @@ impl<'a> Tape<'a> {
         Node { tape: self, at: 0 }
     }
 
-    /// The container that was opened at `mark`.
-    fn at(&'a self, mark: Mark) -> Node<'a> {
+    /// The value that was begun at `mark`.
+    pub(crate) fn at(&'a self, mark: Mark) -> Node<'a> {
         Node { tape: self, at: mark.words() }
     }
 

@@ -1,6 +1,8 @@
 //! What the vector tests share: reading rows and comparing JSON by its text.
 #![allow(dead_code)]
 
+pub mod sets;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -31,6 +33,13 @@ pub struct Expect {
     pub content: Option<Box<RawValue>>,
     pub structured_content: Option<Box<RawValue>>,
     pub error: Option<String>,
+}
+
+impl Expect {
+    pub fn output_schema(&self) -> Value {
+        let raw = self.output_schema.as_ref();
+        raw.map_or(Value::Null, |raw| serde_json::from_str(raw.get()).unwrap())
+    }
 }
 
 impl Row {
