@@ -217,6 +217,18 @@ impl Converter {
         &self.keys
     }
 
+    /// Gives a member name a number, while there is room.
+    #[cfg(feature = "js")]
+    pub(crate) fn learn(&mut self, name: &str) -> Option<u32> {
+        self.keys.learn(name)
+    }
+
+    /// Whether results carry structured data.
+    #[cfg(feature = "js")]
+    pub(crate) fn sends_data(&self) -> bool {
+        self.promise.is_some() && self.policy.revision.has_structured_content()
+    }
+
     /// Writes a value to an empty tape, inside the wrapper if there is one.
     pub(crate) fn stage<E>(
         &self,
@@ -318,6 +330,31 @@ impl Converter {
         out: &mut Out,
         spare: &mut Out,
     ) {
+        self.write_unlimited(verdict, tape, changed, call, out, spare);
+        if let Some(failure) = self.oversize(out.len())
+            && !matches!(verdict, Verdict::Fail(_))
+        {
+            out.clear();
+            self.write_failure(&failure, out);
+        }
+    }
+
+    /// What is wrong with a result of so many bytes.
+    pub(crate) fn oversize(&self, bytes: usize) -> Option<Failure> {
+        let limit = self.policy.max_bytes?;
+        (bytes as u64 > limit).then(|| Failure::too_large(bytes as u64, limit))
+    }
+
+    /// Writes a result as JSON over what `out` holds, whatever its size.
+    pub(crate) fn write_unlimited(
+        &self,
+        verdict: &Verdict,
+        tape: &Tape<'_>,
+        changed: &Tape<'_>,
+        call: Call<'_>,
+        out: &mut Out,
+        spare: &mut Out,
+    ) {
         out.clear();
         let root = tape.root();
         let data = match verdict {
@@ -331,16 +368,10 @@ impl Converter {
             Some(data) => wire::result(self.value_of(root), data, &self.policy, call, out, spare),
             None => print::compact(root, out),
         }
-        if let Some(limit) = self.policy.max_bytes
-            && out.len() as u64 > limit
-        {
-            let failure = Failure::too_large(out.len() as u64, limit);
-            out.clear();
-            self.write_failure(&failure, out);
-        }
     }
 
-    fn write_failure(&self, failure: &Failure, out: &mut Out) {
+    /// Appends an error result as JSON.
+    pub(crate) fn write_failure(&self, failure: &Failure, out: &mut Out) {
         wire::error(&self.error_text(failure), &self.policy, out);
     }
 

@@ -21,6 +21,7 @@
 mod keys;
 mod number;
 mod parse;
+pub mod utf16;
 mod value;
 mod verify;
 mod write;

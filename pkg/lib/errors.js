@@ -1,0 +1,15 @@
+/** A schema or a policy that no converter can be made from. */
+export class SchemaError extends Error {
+  name = "SchemaError";
+
+  /**
+   * @param {string} message all of it in one sentence
+   * @param {{ tool: string, pointer: string | null, reason: string, cause?: unknown }} parts
+   */
+  constructor(message, { tool, pointer, reason, cause }) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.tool = tool;
+    this.pointer = pointer;
+    this.reason = reason;
+  }
+}

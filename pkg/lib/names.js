@@ -1,0 +1,49 @@
+/** Names with more bytes than this are not learned; `Keys::LONGEST_LEARNED` in Rust. */
+const LONGEST = 64;
+
+function isWorthLearning(name) {
+  if (name.length > LONGEST) return false;
+  // A UTF-16 unit has at most three bytes.
+  return name.length <= LONGEST / 3 || /^[\0-\x7f]*$/.test(name);
+}
+
+/**
+ * The member names of one converter, each with the number that the tape uses for it, as in
+ * `Keys` on the Rust side. Numbers here are one higher, so that 0 is "no number".
+ */
+export class Names {
+  /**
+   * @param {string[]} known the names that have numbers already, in order
+   * @param {(name: string) => number} learn gets a name a number, or -1 where there is no room
+   */
+  constructor(known, learn) {
+    /** The name of each number. */
+    this.list = [undefined];
+    /** The number that came after each number the last time; of 0: the first one. */
+    this.follower = [0];
+    this.ids = new Map();
+    this.learn = learn;
+    this.full = false;
+    known.forEach((name, id) => this.#add(name, id + 1));
+  }
+
+  /** The number of a name that was not guessed; 0 where it has none. */
+  find(name) {
+    const id = this.ids.get(name);
+    if (id !== undefined) return id;
+    if (this.full || !isWorthLearning(name) || !name.isWellFormed()) return 0;
+    const learned = this.learn(name) + 1;
+    if (learned > 0) this.#add(name, learned);
+    else this.full = true;
+    return learned;
+  }
+
+  #add(name, id) {
+    while (this.list.length <= id) {
+      this.list.push(undefined);
+      this.follower.push(0);
+    }
+    this.list[id] = name;
+    this.ids.set(name, id);
+  }
+}

@@ -1,0 +1,430 @@
+import { base64Of, bytesOf, itemsOf, kindOf, membersOf, unbox, utf8Of } from "./special.js";
+import { Problem, problemOfAll, thrown } from "./problem.js";
+import {
+  ARRAY, FALSE, INLINE, KEY, LONG, LONG_FROM, NAN, NULL, NUMBER, OBJECT, SINGLE, STRING, TRUE,
+} from "./words.js";
+
+/** More words than this (512 MiB) are refused: a lying length must not take all memory. */
+const MOST_WORDS = 2 ** 26;
+/** What is written between two looks at the limit fits in so many words. */
+const SLACK = 16;
+
+const objectPrototype = Object.prototype;
+const arrayPrototype = Array.prototype;
+const { getPrototypeOf } = Object;
+const { isArray } = Array;
+const EMPTY = {};
+
+/** Whether every object seems to have a member, because their prototype was given one. */
+function isPrototypePolluted() {
+  for (const _ in EMPTY) return true;
+  return false;
+}
+
+/** How one converter wants its values walked. */
+export class Walk {
+  /**
+   * @param {import("./names.js").Names} names the member names that have numbers
+   * @param {number} maxDepth how deeply a value may be nested
+   * @param {number} wrapper the number of the member that values are put into, or 0
+   * @param {((path: (string | number)[]) => boolean) | null} isBase64 whether bytes at a place of
+   *   the value are sent in base64; elsewhere they are UTF-8 text
+   */
+  constructor(names, maxDepth, wrapper, isBase64) {
+    this.names = names;
+    this.maxDepth = maxDepth;
+    this.wrapper = wrapper;
+    this.isBase64 = isBase64;
+  }
+}
+
+/**
+ * Makes a walker, which writes JavaScript values as a tape (`src/tape/mod.rs`) into the memory that
+ * the core reads. Nothing is allocated per node, and a value is read once.
+ *
+ * @param {import("./staging.js").Staging} staging where the words go
+ */
+export function createWalker(staging) {
+  /** The words, as doubles and as halves; the upper half of word `n` is `halves[2 * n + 1]`. */
+  let { doubles, halves } = staging;
+  let limit = doubles.length - SLACK;
+
+  /** The number of words that are written. */
+  let at = 0;
+  /** The text of all strings so far. */
+  let text = "";
+  /** The number of the last member name that had one. */
+  let last = 0;
+  let { list, follower, names, maxDepth, isBase64 } = {};
+  /** Whether each string is made well-formed on its own. */
+  let careful = false;
+  let polluted = false;
+  /** Whether the value is its own JSON: nothing was converted, left out or replaced. */
+  let plain = true;
+  /** Whether an integer was met that a double cannot hold. */
+  let unsafe = false;
+
+  /** The open containers, and in each the name or index of the member that is being read. */
+  let depth = 0;
+  let stack = [];
+  let trail = [];
+  let busy = false;
+  /** The last object that had two names of lone surrogates to tell apart. */
+  let told = null;
+
+  /** Takes the views anew after wasm memory grew. */
+  function refresh() {
+    ({ doubles, halves } = staging);
+    limit = doubles.length - SLACK;
+  }
+
+  function grow() {
+    if (at > MOST_WORDS || !staging.growWords(2 * doubles.length)) {
+      throw problemOfAll("the value is too large");
+    }
+    refresh();
+  }
+
+  function constant(word) {
+    halves[2 * at + 1] = word;
+    at += 1;
+  }
+
+  function notFinite(value) {
+    plain = false;
+    if (value !== value) {
+      // The bits of a NaN are the engine's choice, and some are tags.
+      halves[2 * at] = 0;
+      halves[2 * at + 1] = NAN;
+    } else {
+      doubles[at] = value;
+    }
+    at += 1;
+  }
+
+  /** Writes a string, or a number as its digits. */
+  function stretch(tag, string) {
+    if (careful) string = string.toWellFormed();
+    const { length } = string;
+    halves[2 * at] = text.length;
+    if (length < LONG_FROM) {
+      halves[2 * at + 1] = tag | length;
+      at += 1;
+    } else {
+      halves[2 * at + 1] = tag | LONG;
+      halves[2 * at + 2] = length;
+      halves[2 * at + 3] = 0;
+      at += 2;
+    }
+    text += string;
+  }
+
+  /** Writes the name of a member that was not guessed. */
+  function writeKey(name, object) {
+    const id = names.find(name);
+    if (doubles.length === 0) refresh();
+    if (id !== 0) {
+      follower[last] = id;
+      last = id;
+      halves[2 * at] = id - 1;
+      halves[2 * at + 1] = KEY;
+      at += 1;
+      return;
+    }
+    if (!name.isWellFormed()) name = repaired(name, object);
+    halves[2 * at] = text.length;
+    halves[2 * at + 1] = KEY | INLINE;
+    halves[2 * at + 2] = name.length;
+    halves[2 * at + 3] = 0;
+    at += 2;
+    text += name;
+  }
+
+  /** A name without lone surrogates, if it is still the only one of its object. */
+  function repaired(name, object) {
+    plain = false;
+    if (told !== object) {
+      const fixed = Object.keys(object).map((key) => key.toWellFormed());
+      if (new Set(fixed).size < fixed.length) {
+        throw new Problem("two members whose names differ in a lone surrogate alone");
+      }
+      told = object;
+    }
+    return name.toWellFormed();
+  }
+
+  /** Writes one value. `key` is what its `toJSON` is told. */
+  function write(value, key) {
+    switch (typeof value) {
+      case "number":
+        if (value - value === 0) doubles[at++] = value;
+        else notFinite(value);
+        return;
+      case "string":
+        stretch(STRING, value);
+        return;
+      case "boolean":
+        constant(value ? TRUE : FALSE);
+        return;
+      case "object":
+        if (value === null) constant(NULL);
+        else writeObject(value, key);
+        return;
+      case "undefined":
+        plain = false;
+        constant(NULL);
+        return;
+      case "bigint":
+        plain = false;
+        if (!Number.isSafeInteger(Number(value))) unsafe = true;
+        stretch(NUMBER, String(value));
+        return;
+      default:
+        throw new Problem(`a ${typeof value} cannot be sent`);
+    }
+  }
+
+  function writeObject(value, key) {
+    if (at >= limit) grow();
+    if (isArray(value)) {
+      if (typeof value.toJSON === "function") return writeReplacement(value, key);
+      if (getPrototypeOf(value) !== arrayPrototype) plain = false;
+      return writeArray(value, value, 0);
+    }
+    const prototype = getPrototypeOf(value);
+    if ((prototype !== objectPrototype && prototype !== null) || polluted) {
+      return writeUnusual(value, prototype, key);
+    }
+    if (typeof value.toJSON === "function") return writeReplacement(value, key);
+    writePlain(value);
+  }
+
+  /** Writes what `toJSON` gives, whose own `toJSON` is not asked. */
+  function writeReplacement(value, key) {
+    plain = false;
+    const replacement = value.toJSON(String(key));
+    if (typeof replacement !== "object" || replacement === null) return write(replacement, key);
+    writeByKind(replacement);
+  }
+
+  function writeUnusual(value, prototype, key) {
+    // Bytes first: a Buffer has a `toJSON`.
+    if (!ArrayBuffer.isView(value) && typeof value.toJSON === "function") {
+      return writeReplacement(value, key);
+    }
+    // The plain objects of another realm are plain, too.
+    if (prototype !== null && getPrototypeOf(prototype) !== null) plain = false;
+    writeByKind(value);
+  }
+
+  function writeByKind(value) {
+    if (isArray(value)) return writeArray(value, value, 0);
+    const kind = kindOf(value);
+    if (kind !== "object") plain = false;
+    switch (kind) {
+      case "bytes": {
+        const base64 = isBase64 !== null && isBase64(trail.slice(0, depth));
+        const bytes = bytesOf(value);
+        return stretch(STRING, base64 ? base64Of(bytes) : utf8Of(bytes));
+      }
+      case "numbers":
+        return writeArray(value, value, 0);
+      case "map": {
+        const members = membersOf(value);
+        return writeNamed(value, members.keys(), (name) => members.get(name));
+      }
+      case "set":
+        return writeArray(value, itemsOf(value), SINGLE);
+      case "boxed":
+        return write(unbox(value), "");
+      case "promise":
+        throw new Problem("a promise cannot be sent; await it first");
+      default:
+        return writeNamed(value, Object.keys(value), (name) => value[name]);
+    }
+  }
+
+  /** Notes that a container is being read. */
+  function enter(container) {
+    if (depth >= maxDepth) {
+      throw problemOfAll(`the output is nested beyond the depth of ${maxDepth} that is allowed`);
+    }
+    for (let level = depth - 1; level >= 0; level--) {
+      if (stack[level] === container) {
+        const place = level === 0 ? "the root" : trail.slice(0, level).join(".");
+        throw new Problem(`a circular reference to ${place}`);
+      }
+    }
+    stack[depth] = container;
+    trail[depth] = null;
+    depth += 1;
+  }
+
+  /** Ends the container whose first word is at `head`. */
+  function leave(head, word, count) {
+    halves[2 * head] = count;
+    halves[2 * head + 1] = word;
+    halves[2 * head + 2] = at;
+    halves[2 * head + 3] = 0;
+    depth -= 1;
+    stack[depth] = null;
+  }
+
+  function writeArray(container, items, small) {
+    enter(container);
+    const level = depth - 1;
+    const { length } = items;
+    if (length > MOST_WORDS) throw problemOfAll("the value is too large");
+    const head = at;
+    at += 2;
+    let index = 0;
+    for (; index < length; index++) {
+      if (at >= limit) grow();
+      trail[level] = index;
+      const item = items[index];
+      if (typeof item === "number" && item - item === 0) doubles[at++] = item;
+      else write(item, index);
+    }
+    leave(head, ARRAY | small, index);
+  }
+
+  /** Writes an object that has the members that `for…in` finds. */
+  function writePlain(object) {
+    enter(object);
+    const level = depth - 1;
+    const head = at;
+    at += 2;
+    let count = 0;
+    for (const name in object) {
+      trail[level] = name;
+      const value = object[name];
+      if (value === undefined) {
+        plain = false;
+        continue;
+      }
+      if (at >= limit) grow();
+      const guess = follower[last];
+      if (list[guess] === name) {
+        last = guess;
+        halves[2 * at] = guess - 1;
+        halves[2 * at + 1] = KEY;
+        at += 1;
+      } else {
+        writeKey(name, object);
+      }
+      count += 1;
+      if (typeof value === "number" && value - value === 0) doubles[at++] = value;
+      else write(value, name);
+    }
+    leave(head, OBJECT, count);
+  }
+
+  /** Writes members that are called `memberNames` and that `read` gets. */
+  function writeNamed(container, memberNames, read) {
+    enter(container);
+    const level = depth - 1;
+    const head = at;
+    at += 2;
+    let count = 0;
+    for (const name of memberNames) {
+      trail[level] = name;
+      const value = read(name);
+      if (value === undefined) {
+        plain = false;
+        continue;
+      }
+      if (at >= limit) grow();
+      writeKey(name, container);
+      count += 1;
+      write(value, name);
+    }
+    leave(head, OBJECT, count);
+  }
+
+  /** The problem that ended a walk, at its place. */
+  function located(error) {
+    const problem = thrown(error);
+    if (problem.path === null) {
+      problem.path = trail.slice(0, depth).filter((segment) => segment !== null);
+    }
+    return problem;
+  }
+
+  return {
+    /** Takes the views anew where wasm memory grew under a walk. */
+    refresh,
+
+    /**
+     * Writes `value`, inside the wrapper if there is one.
+     *
+     * @param {unknown} value
+     * @param {Walk} walk
+     * @param {boolean} isCareful whether each string is made well-formed on its own
+     * @returns {{words: number, text: string, plain: boolean, unsafe: boolean}}
+     * @throws {Problem} where the value is not to be had as JSON
+     */
+    walk(value, walk, isCareful) {
+      if (doubles.length === 0) refresh();
+      ({ names, maxDepth, isBase64 } = walk);
+      ({ list, follower } = names);
+      careful = isCareful;
+      polluted = isPrototypePolluted();
+      plain = true;
+      unsafe = false;
+      at = 0;
+      text = "";
+      last = 0;
+      depth = 0;
+      busy = true;
+      try {
+        if (walk.wrapper === 0) {
+          write(value, "");
+        } else {
+          at = 3;
+          halves[4] = walk.wrapper - 1;
+          halves[5] = KEY;
+          write(value, "");
+          halves[0] = 1;
+          halves[1] = OBJECT;
+          halves[2] = at;
+          halves[3] = 0;
+        }
+        return { words: at, text, plain, unsafe };
+      } catch (error) {
+        throw located(error);
+      } finally {
+        busy = false;
+        text = "";
+        told = null;
+        for (let level = 0; level < depth; level++) stack[level] = null;
+      }
+    },
+
+    /**
+     * Puts a walk aside during which the caller's code (a getter, `toJSON`) converts something
+     * else. Gives what `resume` wants, or null where there is no walk.
+     */
+    suspend() {
+      if (!busy) return null;
+      const state = {
+        at, text, last, list, follower, names, maxDepth, isBase64, careful, polluted, plain, unsafe,
+        depth, stack, trail, told,
+      };
+      stack = [];
+      trail = [];
+      busy = false;
+      return { state, words: halves.slice(0, 2 * at) };
+    },
+
+    /** Takes up the walk that was put aside. */
+    resume({ state, words }) {
+      ({
+        at, text, last, list, follower, names, maxDepth, isBase64, careful, polluted, plain, unsafe,
+        depth, stack, trail, told,
+      } = state);
+      refresh();
+      halves.set(words);
+      busy = true;
+    },
+  };
+}
