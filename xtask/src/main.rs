@@ -1,5 +1,6 @@
 //! Build tool of the project: `cargo xtask --help` lists the commands.
 
+mod bench;
 mod build;
 mod cjs;
 mod demo;
@@ -19,6 +20,7 @@ Usage: cargo xtask COMMAND
 Commands
   demo [--http]     build, then run an MCP server and the official client against it
   test [STEP…]      run every check, or only the steps named (test --list shows them)
+  bench             measure everything, and write docs/performance.md
   build             compile the WebAssembly module and write pkg/wasm and pkg/cjs
   size [--update]   sizes of the published files against size-snapshot.txt
 
@@ -46,11 +48,14 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
     match (command, rest.as_slice()) {
         ("demo", options) => demo::run_demo(options)?,
         ("test", steps) => return test::run_steps(steps),
+        ("bench", []) => bench::run_all()?,
         ("build", []) => build::run()?,
         ("size", []) => size::check()?,
         ("size", ["--update"]) => size::update()?,
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
-        ("build" | "size", [option, ..]) => bail!("{command} knows no option {option:?}\n\n{HELP}"),
+        ("bench" | "build" | "size", [option, ..]) => {
+            bail!("{command} knows no option {option:?}\n\n{HELP}")
+        }
         _ => bail!("no command {command:?}\n\n{HELP}"),
     }
     Ok(ExitCode::SUCCESS)
