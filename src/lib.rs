@@ -25,6 +25,7 @@ pub mod error;
 mod ffi;
 pub mod policy;
 mod print;
+mod problem;
 mod promise;
 mod publish;
 mod python;
