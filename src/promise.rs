@@ -38,7 +38,7 @@ impl Promise {
         let keys = Keys::new([RESULT].into_iter().chain(property_names(&published.schema)));
         let promise = Promise {
             tool: policy.tool.clone(),
-            checker: Checker::new(&published.schema, &keys),
+            checker: Checker::new(&published.schema, &keys, policy.formats),
             validator: Validator::new(&published.schema, policy.formats, &policy.tool)?,
             published,
             cleaner: OnceLock::new(),
