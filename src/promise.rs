@@ -39,7 +39,8 @@ impl Promise {
         let promise = Promise {
             tool: policy.tool.clone(),
             checker: Checker::new(&published.schema, &keys, policy.formats),
-            validator: Validator::new(&published.schema, policy.formats, &policy.tool)?,
+            validator: Validator::new(&published.schema, policy.formats, &policy.tool)
+                .map_err(|error| published.host_error(error))?,
             published,
             cleaner: OnceLock::new(),
         };
