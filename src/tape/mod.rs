@@ -107,6 +107,11 @@ impl<'a> Tape<'a> {
         self.words.is_empty()
     }
 
+    /// The table of known keys.
+    pub(crate) fn keys(&self) -> &'a Keys {
+        self.keys
+    }
+
     /// All the text behind strings and number literals.
     pub fn text(&self) -> &'a str {
         self.text
@@ -211,6 +216,11 @@ impl<'a> Node<'a> {
     /// The tape that the node stands on.
     pub fn tape(self) -> &'a Tape<'a> {
         self.tape
+    }
+
+    /// The number of words that the node takes, with everything in it.
+    pub(crate) fn size(self) -> usize {
+        self.tape.after(self.at).saturating_sub(self.at)
     }
 
     /// The string, if the node is one.
