@@ -80,7 +80,7 @@ impl Default for Policy {
 
 impl Policy {
     /// The greatest `max_depth`: validation recurses, and a stack ends.
-    pub const DEEPEST: u32 = 1000;
+    pub const DEEPEST: u32 = 500;
     /// The greatest `indent`.
     pub const WIDEST: u8 = 8;
 
@@ -346,7 +346,7 @@ mod tests {
                 json!({"indent": "2"}),
                 "policy member `indent`: invalid type: string \"2\", expected u8",
             ),
-            (json!({"maxDepth": 0}), "policy member `maxDepth`: 0 is not between 1 and 1000"),
+            (json!({"maxDepth": 0}), "policy member `maxDepth`: 0 is not between 1 and 500"),
             (
                 json!({"preset": "go-sdk"}),
                 "policy member `preset`: unknown value \"go-sdk\", expected \"python-sdk\"",

@@ -106,6 +106,10 @@ fn formats_as_the_reference() {
     lax("formats");
 }
 
+/// Rows that both refuse, but in which the reference takes the item `true` for the integer 1:
+/// strict validation has one problem more.
+const CONVERTED_AMID_MISTAKES: [&str; 3] = ["s1-172", "s1-469", "s1-494"];
+
 /// Strict validation: every schema to the letter, every verdict as JSON Schema's; and where it
 /// agrees with the reference, everything else too.
 #[test]
@@ -125,7 +129,8 @@ fn structure_in_strict_mode() {
         };
         let result = members(&converter.convert_json(row.value.as_bytes()));
         verdicts.count(&row.id, same("valid", result["isError"] == "false", valid));
-        if valid == row.expect.error.is_none() && !was_cleaned(&row) {
+        let agrees = valid == row.expect.error.is_none() && !was_cleaned(&row);
+        if agrees && !CONVERTED_AMID_MISTAKES.contains(&row.id.as_str()) {
             agreeing.count(&row.id, like_the_reference(&row, Policy::default()));
         }
     }
