@@ -1,30 +1,93 @@
-//! stub
+//! The JSON Schema validator over the tape. This module and the files below it are the only place
+//! that names the validator crate.
+
+mod beyond;
+mod decimal;
+mod explain;
+mod literal;
+mod locate;
+mod multiple;
+mod order;
 mod pattern;
-use crate::{Formats, Issue, Problem, SchemaError, tape::Node};
-pub(crate) use pattern::pattern_fault;
+mod tape;
+
+use std::sync::OnceLock;
+
+use jsonschema::PatternOptions;
 use serde_json::Value;
-pub struct Validator(jsonschema::Validator);
-impl Validator {
-    pub fn new(published: &Value, _formats: Formats, _tool: &str) -> Result<Self, SchemaError> {
-        jsonschema::validator_for(published).map(Validator).map_err(|e| SchemaError {
-            tool: String::new(),
-            pointer: None,
-            reason: e.to_string(),
-        })
-    }
-    pub fn is_valid(&self, node: Node<'_>) -> bool {
-        self.0.is_valid(&node.to_value())
-    }
-    pub fn issues(&self, node: Node<'_>) -> Vec<Issue> {
-        self.0
-            .iter_errors(&node.to_value())
-            .map(|e| {
-                Issue::new(
-                    vec![],
-                    Problem { code: "x", message: e.to_string(), expected: e.to_string() },
-                    node,
-                )
-            })
-            .collect()
+
+use crate::error::{Issue, SchemaError};
+use crate::policy::Formats;
+use crate::survey::pointer::tokens;
+use crate::survey::{Fault, Survey};
+use crate::tape::Node;
+
+pub(crate) use pattern::pattern_fault;
+use tape::TapeJson;
+
+/// A compiled schema.
+///
+/// Compiling is costly. Where a schema has only keywords that were checked to the last, it waits
+/// until the first value that needs it.
+pub struct Validator {
+    published: Value,
+    formats: Formats,
+    compiled: OnceLock<Result<jsonschema::Validator<TapeJson>, Fault>>,
+}
+
+impl std::fmt::Debug for Validator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Validator({})", self.published)
     }
 }
+
+impl Validator {
+    /// Makes a validator of a schema in the draft that `$schema` names, 2020-12 without one.
+    /// What no validator can be made of is refused at its place in `published`.
+    pub fn new(published: &Value, formats: Formats, tool: &str) -> Result<Self, SchemaError> {
+        let survey = Survey::of(published).map_err(|fault| fault.in_tool(tool))?;
+        let validator =
+            Validator { published: published.clone(), formats, compiled: OnceLock::new() };
+        if !survey.plain {
+            validator.compiled().as_ref().map_err(|fault| fault.clone().in_tool(tool))?;
+        }
+        Ok(validator)
+    }
+
+    /// Whether the value satisfies the schema.
+    pub fn is_valid(&self, node: Node<'_>) -> bool {
+        self.compiled().as_ref().is_ok_and(|compiled| compiled.is_valid(node))
+    }
+
+    /// Everything that is wrong with the value, in the order of the document: members as the
+    /// schema lists them, then those it does not know; items by number.
+    pub fn issues(&self, node: Node<'_>) -> Vec<Issue> {
+        match self.compiled() {
+            Ok(compiled) => explain::explain(&self.published, compiled.iter_errors(node), node),
+            Err(fault) => vec![Issue::new(Vec::new(), beyond::no_validator(&fault.reason), node)],
+        }
+    }
+
+    fn compiled(&self) -> &Result<jsonschema::Validator<TapeJson>, Fault> {
+        self.compiled.get_or_init(|| compile(&self.published, self.formats))
+    }
+}
+
+fn compile(schema: &Value, formats: Formats) -> Result<jsonschema::Validator<TapeJson>, Fault> {
+    let patterns = PatternOptions::fancy_regex().backtrack_limit(pattern::BACKTRACK_LIMIT);
+    jsonschema::options_for::<TapeJson>()
+        .offline()
+        .should_validate_formats(formats == Formats::Assert)
+        .with_pattern_options(patterns)
+        .with_keyword("multipleOf", multiple::compile)
+        .build(schema)
+        .map_err(|error| {
+            let path = error.instance_path().as_str();
+            let known = tokens(path).count() > 0 && schema.pointer(path).is_some();
+            let pointer = if known { path.to_owned() } else { String::new() };
+            Fault { pointer, reason: error.to_string() }
+        })
+}
+
+#[cfg(test)]
+mod tests;

@@ -213,6 +213,11 @@ impl<'a> Node<'a> {
         self.tape
     }
 
+    /// The number of words that the node takes, with everything in it.
+    pub(crate) fn size(self) -> usize {
+        self.tape.after(self.at).saturating_sub(self.at)
+    }
+
     /// The string, if the node is one.
     pub fn as_str(self) -> Option<&'a str> {
         match self.view() {
