@@ -44,8 +44,9 @@ impl Promise {
         };
         let promise = Promise {
             tool: policy.tool.clone(),
-            checker: Checker::new(&published.schema, &keys),
-            validator: Validator::new(&published.schema, formats, &policy.tool)?,
+            checker: Checker::new(&published.schema, &keys, formats),
+            validator: Validator::new(&published.schema, formats, &policy.tool)
+                .map_err(|error| published.host_error(error))?,
             published,
             cleaner: OnceLock::new(),
         };

@@ -68,6 +68,12 @@ impl Validator {
         }
     }
 
+    /// What the validator's own checks object to, although the survey did not.
+    #[cfg(test)]
+    pub(crate) fn fault(&self) -> Option<String> {
+        self.compiled().as_ref().err().map(|fault| fault.reason.clone())
+    }
+
     fn compiled(&self) -> &Result<jsonschema::Validator<TapeJson>, Fault> {
         self.compiled.get_or_init(|| compile(&self.published, self.formats))
     }
@@ -87,6 +93,11 @@ fn compile(schema: &Value, formats: Formats) -> Result<jsonschema::Validator<Tap
             let pointer = if known { path.to_owned() } else { String::new() };
             Fault { pointer, reason: error.to_string() }
         })
+}
+
+/// Whether `format` of this name is checked where formats are; any other is a remark.
+pub(crate) fn is_known_format(name: &str) -> bool {
+    jsonschema::options_for::<TapeJson>().is_known_format(jsonschema::Draft::Draft202012, name)
 }
 
 #[cfg(test)]

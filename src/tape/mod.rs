@@ -107,6 +107,11 @@ impl<'a> Tape<'a> {
         self.words.is_empty()
     }
 
+    /// The table of known keys.
+    pub(crate) fn keys(&self) -> &'a Keys {
+        self.keys
+    }
+
     /// All the text behind strings and number literals.
     pub fn text(&self) -> &'a str {
         self.text

@@ -1,0 +1,424 @@
+use serde_json::{Map, json};
+
+use super::*;
+use crate::policy::Policy;
+use crate::publish::publish;
+use crate::schema::Validator;
+use crate::tape::{TapeBuf, parse};
+
+fn checker(schema: &Value) -> (Option<Checker>, Keys) {
+    let keys = Keys::new(property_names(schema));
+    (Checker::new(schema, &keys, Formats::Assert), keys)
+}
+
+fn says(schema: Value, json: &str) -> bool {
+    let (checker, keys) = checker(&schema);
+    let mut buffer = TapeBuf::new();
+    parse(json.as_bytes(), 500, &keys, &mut buffer).unwrap();
+    checker.expect("covered").surely_valid(buffer.tape(&keys).root())
+}
+
+#[test]
+fn names_are_listed_once() {
+    let schema = json!({
+        "properties": {"b": {"properties": {"a": {}, "c": {}}}, "a": {}},
+        "required": ["b", "z"],
+    });
+    assert_eq!(property_names(&schema), ["b", "a", "z", "c"]);
+}
+
+#[test]
+fn valid_values_are_recognised() {
+    let record = json!({
+        "type": "object",
+        "properties": {"a": {"type": "number"}, "b": {"type": ["string", "null"]}, "c": {"$ref": "#"}},
+        "required": ["a", "d"],
+        "additionalProperties": {"type": "boolean"},
+    });
+    for (schema, json) in [
+        (record.clone(), r#"{"a": 1, "b": null, "d": true}"#),
+        (record.clone(), r#"{"d": false, "x": true, "b": "", "a": 1.5}"#),
+        (record, r#"{"a": 1, "d": true, "c": {"a": 2, "d": true}}"#),
+        (json!({"type": "integer"}), "100000000000000000000000000000000.0"),
+        (json!({"minimum": 1, "exclusiveMaximum": 2}), "1.99"),
+        (json!({"minLength": 2, "maxLength": 2}), "\"üü\""),
+        (json!({"prefixItems": [{"type": "null"}], "items": {"type": "string"}}), r#"[null, "a"]"#),
+        (json!({"prefixItems": [{"type": "null"}], "items": false}), "[null]"),
+        (json!({"anyOf": [{"type": "null"}, {"enum": [1, "a"]}]}), "\"a\""),
+        (json!({"allOf": [{"minimum": 1}], "const": 2}), "2"),
+        (
+            json!({"$defs": {"L": {"items": {"$ref": "#/$defs/L"}}}, "$ref": "#/$defs/L"}),
+            "[[], [[1]]]",
+        ),
+        (json!({"format": "google-duration", "nullable": true, "title": "t"}), "1"),
+        (json!(true), "1"),
+    ] {
+        assert!(says(schema.clone(), json), "{schema} {json}");
+    }
+}
+
+#[test]
+fn schemas_beyond_it_are_left_to_the_validator() {
+    for schema in [
+        json!({"pattern": "a"}),
+        json!({"items": {"oneOf": [true]}}),
+        json!({"format": "date"}),
+        json!({"not": {}}),
+        json!({"uniqueItems": true}),
+        json!({"const": {"a": 1}}),
+        json!({"maximum": 9_007_199_254_740_993u64}),
+        json!({"$schema": "http://json-schema.org/draft-07/schema#"}),
+        json!({"$id": "x"}),
+        json!({"$ref": "#a", "$defs": {"a": {"$anchor": "a"}}}),
+        json!({"anyOf": [{"$ref": "#"}, {"type": "null"}]}),
+        json!({"allOf": [{"$ref": "#/$defs/A"}], "$defs": {"A": {"anyOf": [{"$ref": "#"}]}}}),
+    ] {
+        assert!(checker(&schema).0.is_none(), "{schema}");
+    }
+    let keys = Keys::new(["a"]);
+    assert!(Checker::new(&json!({"properties": {"b": {}}}), &keys, Formats::Assert).is_none());
+    let annotated = Checker::new(&json!({"format": "date"}), &keys, Formats::Annotate);
+    assert!(annotated.is_some());
+}
+
+#[test]
+fn alternatives_of_alternatives_end() {
+    let mut defs = Map::new();
+    for level in 0..40 {
+        let next = json!({"$ref": format!("#/$defs/{}", level + 1)});
+        defs.insert(
+            level.to_string(),
+            json!({"anyOf": [{"allOf": [next, {}]}, {"allOf": [next, {}]}]}),
+        );
+    }
+    defs.insert("40".to_owned(), json!({"type": "null"}));
+    assert!(!says(json!({"$defs": defs, "$ref": "#/$defs/0"}), "1"));
+}
+
+#[test]
+fn careless_tapes_prove_nothing() {
+    let schema = json!({"properties": {"a": {"type": "null"}, "b": {}}, "required": ["a", "b"]});
+    let (checker, keys) = checker(&schema);
+    let checker = checker.unwrap();
+    // A known name that is spelled out, and a member that stands twice.
+    let other = Keys::default();
+    let mut buffer = TapeBuf::new();
+    parse(br#"{"a": 1, "b": 1}"#, 9, &other, &mut buffer).unwrap();
+    assert!(!checker.surely_valid(buffer.tape(&keys).root()));
+    buffer.clear();
+    let mark = buffer.open_object();
+    for _ in 0..2 {
+        buffer.key(&keys, "a");
+        buffer.null();
+    }
+    buffer.close(mark, 2);
+    assert!(!checker.surely_valid(buffer.tape(&keys).root()));
+}
+
+#[test]
+fn the_vectors_are_never_contradicted() {
+    let (mut covered, mut proved, mut valid) = (0, 0, 0);
+    for file in ["structure", "types", "formats"] {
+        let path = format!("{}/tests/vectors/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        for line in std::fs::read_to_string(path).unwrap().lines() {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let (Some(expected), Some(value)) = (case["valid"].as_bool(), case["value"].as_str())
+            else {
+                continue;
+            };
+            if case["schema"].is_null() {
+                continue;
+            }
+            let wrap = if case["wrap"] == true { crate::Wrap::Always } else { crate::Wrap::Auto };
+            let policy = Policy { wrap, ..Policy::default() };
+            let published = publish(&case["schema"], &policy).unwrap();
+            let keys = Keys::new(property_names(&published.schema));
+            let checker = Checker::new(&published.schema, &keys, Formats::Annotate);
+            let Some(checker) = checker else { continue };
+            covered += 1;
+            let value = match published.wrapped {
+                true => format!("{{\"result\": {value}}}"),
+                false => value.to_owned(),
+            };
+            let mut buffer = TapeBuf::new();
+            parse(value.as_bytes(), 500, &keys, &mut buffer).unwrap();
+            let says = checker.surely_valid(buffer.tape(&keys).root());
+            assert!(expected || !says, "{}", case["id"]);
+            valid += usize::from(expected);
+            proved += usize::from(says);
+        }
+    }
+    println!("{covered} vectors covered, {proved} of {valid} valid values proved");
+    assert!(covered > 1500 && proved == valid);
+}
+
+/// xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % limit
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+
+    fn number(&mut self) -> Value {
+        self.pick(&[
+            json!(0),
+            json!(1),
+            json!(-1),
+            json!(2),
+            json!(2.0),
+            json!(0.5),
+            json!(1.5),
+            json!(-0.0),
+            json!(7),
+            json!(1e300),
+            json!(9_007_199_254_740_991u64),
+            json!(u64::MAX),
+            json!(i64::MIN),
+            json!(1e-9),
+        ])
+    }
+
+    fn text(&mut self) -> Value {
+        self.pick(&["", "a", "b", "ab", "üü", "🌊", "a long one", "2026-07-28"]).into()
+    }
+
+    fn name(&mut self) -> String {
+        self.pick(&["a", "b", "c", "d", "", "x y"]).to_owned()
+    }
+
+    fn scalar(&mut self) -> Value {
+        match self.below(5) {
+            0 => Value::Null,
+            1 => self.pick(&[json!(true), json!(false)]),
+            2 => self.text(),
+            _ => self.number(),
+        }
+    }
+
+    /// A value of any kind.
+    fn value(&mut self, depth: usize) -> Value {
+        match self.below(if depth == 0 { 3 } else { 5 }) {
+            0..3 => self.scalar(),
+            3 => (0..self.below(4)).map(|_| self.value(depth - 1)).collect(),
+            _ => {
+                let members = (0..self.below(4)).map(|_| (self.name(), self.value(depth - 1)));
+                Value::Object(members.collect())
+            }
+        }
+    }
+
+    fn schemas(&mut self, depth: usize) -> Vec<Value> {
+        (0..1 + self.below(3)).map(|_| self.schema(depth)).collect()
+    }
+
+    /// A schema of the keywords that the checker covers, now and then with another.
+    fn schema(&mut self, depth: usize) -> Value {
+        let kinds = ["null", "boolean", "integer", "number", "string", "array", "object"];
+        if depth == 0 || self.below(12) == 0 {
+            return self.pick(&[
+                json!(true),
+                json!({}),
+                json!({"$ref": "#/$defs/A"}),
+                json!({"$ref": "#"}),
+                json!(false),
+            ]);
+        }
+        let mut schema = Map::new();
+        match self.below(6) {
+            0 => {}
+            1 => {
+                let kinds: std::collections::BTreeSet<_> =
+                    (0..1 + self.below(3)).map(|_| self.pick(&kinds)).collect();
+                schema.insert("type".into(), json!(kinds));
+            }
+            _ => {
+                schema.insert("type".into(), json!(self.pick(&kinds)));
+            }
+        }
+        for _ in 0..self.below(4) {
+            let (keyword, value) = match self.below(22) {
+                0 => ("minimum", self.number()),
+                1 => ("maximum", self.number()),
+                2 => ("exclusiveMinimum", self.number()),
+                3 => ("exclusiveMaximum", self.number()),
+                4 => ("minLength", json!(self.below(3))),
+                5 => ("maxLength", json!(self.below(5))),
+                6 => ("minItems", json!(self.below(3))),
+                7 => ("maxItems", json!(self.below(4))),
+                8 => ("minProperties", json!(self.below(3))),
+                9 => ("maxProperties", json!(self.below(4))),
+                10 => ("items", self.schema(depth - 1)),
+                11 => ("prefixItems", self.schemas(depth - 1).into()),
+                12 => ("additionalProperties", self.schema(depth - 1)),
+                13 => ("anyOf", self.schemas(depth - 1).into()),
+                14 => ("allOf", self.schemas(depth - 1).into()),
+                15 => ("enum", (0..1 + self.below(4)).map(|_| self.scalar()).collect()),
+                16 => ("const", self.scalar()),
+                17 => ("$ref", json!(self.pick(&["#", "#/$defs/A", "#/$defs/B"]))),
+                18 => {
+                    let names: std::collections::BTreeSet<_> =
+                        (0..self.below(3)).map(|_| self.name()).collect();
+                    ("required", json!(names))
+                }
+                19 => match self.below(8) {
+                    0 => ("multipleOf", self.pick(&[json!(2), json!(0.5)])),
+                    1 => ("pattern", self.pick(&[json!("a"), json!("^.?$")])),
+                    2 => ("format", self.pick(&[json!("date"), json!("unknown")])),
+                    3 => ("uniqueItems", self.pick(&[json!(true), json!(false)])),
+                    4 => ("oneOf", self.schemas(depth - 1).into()),
+                    5 => ("not", self.schema(depth - 1)),
+                    6 => ("patternProperties", json!({"a": self.schema(depth - 1)})),
+                    _ => ("propertyNames", self.schema(depth - 1)),
+                },
+                _ => {
+                    let members =
+                        (0..1 + self.below(3)).map(|_| (self.name(), self.schema(depth - 1)));
+                    ("properties", Value::Object(members.collect()))
+                }
+            };
+            schema.insert(keyword.into(), value);
+        }
+        Value::Object(schema)
+    }
+
+    /// A value that is made for a schema, and often satisfies it.
+    fn value_for(&mut self, schema: &Value, document: &Value, depth: usize) -> Value {
+        if depth == 0 || self.below(15) == 0 {
+            return self.value(1);
+        }
+        if let Some(target) = schema["$ref"].as_str().and_then(|text| document.pointer(&text[1..]))
+        {
+            return self.value_for(target, document, depth - 1);
+        }
+        if let Some(choices) = schema["enum"].as_array() {
+            return self.pick(choices);
+        }
+        if let Some(value) = schema.get("const") {
+            return value.clone();
+        }
+        if let Some(arms) = schema["anyOf"].as_array() {
+            let arm = self.pick(arms);
+            return self.value_for(&arm, document, depth - 1);
+        }
+        let kind = match &schema["type"] {
+            Value::Array(kinds) => self.pick(kinds),
+            kind => kind.clone(),
+        };
+        match kind.as_str() {
+            Some("null") => Value::Null,
+            Some("boolean") => json!(true),
+            Some("integer") => {
+                self.pick(&[json!(0), json!(1), json!(2.0), json!(-3), json!(u64::MAX)])
+            }
+            Some("number") => self.number(),
+            Some("string") => self.text(),
+            Some("array") => {
+                let first = schema["prefixItems"].as_array().cloned().unwrap_or_default();
+                let rest = schema.get("items").cloned().unwrap_or(json!(true));
+                let count = self.below(4);
+                let shapes = first.iter().chain(std::iter::repeat(&rest)).take(count);
+                shapes.map(|shape| self.value_for(shape, document, depth - 1)).collect()
+            }
+            Some("object") => {
+                let mut object = Map::new();
+                for (name, shape) in schema["properties"].as_object().into_iter().flatten() {
+                    if self.below(5) > 0 {
+                        object.insert(name.clone(), self.value_for(shape, document, depth - 1));
+                    }
+                }
+                let rest = schema.get("additionalProperties").cloned().unwrap_or(json!(true));
+                for name in schema["required"].as_array().into_iter().flatten() {
+                    let value = self.value_for(&rest, document, depth - 1);
+                    object.entry(name.as_str().unwrap()).or_insert(value);
+                }
+                if self.below(4) == 0 {
+                    object.insert(self.name(), self.value_for(&rest, document, depth - 1));
+                }
+                Value::Object(object)
+            }
+            _ => self.value(2),
+        }
+    }
+}
+
+/// Holds random values against random schemas; `pairs` of those the checker covers.
+fn hold_against_the_validator(seed: u64, pairs: usize) {
+    let mut random = Random(seed);
+    let (mut done, mut proved, mut valid) = (0, 0, 0);
+    while done < pairs {
+        let mut schema = random.schema(3);
+        if let Value::Object(keywords) = &mut schema {
+            keywords.insert("$defs".into(), json!({"A": random.schema(2), "B": random.schema(2)}));
+        }
+        // What the survey lets through and calls plain, the validator must accept.
+        let Ok(validator) = Validator::new(&schema, Formats::Assert, "t") else { continue };
+        assert_eq!(validator.fault(), None, "{schema}");
+        let (checker, keys) = checker(&schema);
+        let Some(checker) = checker else { continue };
+        let mut buffer = TapeBuf::new();
+        for round in 0..40 {
+            let value = match round % 4 {
+                0 => random.value(3),
+                _ => random.value_for(&schema, &schema, 5),
+            };
+            buffer.clear();
+            if round % 2 == 0 {
+                parse(value.to_string().as_bytes(), 100, &keys, &mut buffer).unwrap();
+            } else {
+                write_as_doubles(&value, &keys, &mut buffer);
+            }
+            let tape = buffer.tape(&keys);
+            let (says, is) = (checker.surely_valid(tape.root()), validator.is_valid(tape.root()));
+            assert!(is || !says, "{schema}\n{value}");
+            done += 1;
+            proved += usize::from(says);
+            valid += usize::from(is);
+        }
+    }
+    println!("{done} pairs, {valid} valid, {proved} of them proved");
+    assert!(proved * 10 > valid * 9, "{proved} of {valid} proved");
+    assert!(valid * 5 > done, "too few valid values: {valid} of {done}");
+}
+
+/// Writes numbers as JavaScript hands them over.
+fn write_as_doubles(value: &Value, keys: &Keys, out: &mut TapeBuf) {
+    match value {
+        Value::Null => out.null(),
+        Value::Bool(value) => out.boolean(*value),
+        Value::Number(number) => out.float(number.as_f64().unwrap()),
+        Value::String(text) => out.string(text),
+        Value::Array(items) => {
+            let mark = out.open_array();
+            items.iter().for_each(|item| write_as_doubles(item, keys, out));
+            out.close(mark, items.len());
+        }
+        Value::Object(members) => {
+            let mark = out.open_object();
+            for (name, value) in members {
+                out.key(keys, name);
+                write_as_doubles(value, keys, out);
+            }
+            out.close(mark, members.len());
+        }
+    }
+}
+
+#[test]
+fn what_is_surely_valid_is_valid() {
+    hold_against_the_validator(1, 20_000);
+}
+
+/// `cargo test --lib -- --ignored --nocapture a_million`
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_times_over() {
+    hold_against_the_validator(2, 1_000_000);
+}
