@@ -64,12 +64,15 @@ pub fn publish(schema: &Value, policy: &Policy) -> Result<Published, SchemaError
 }
 
 impl Published {
-    /// The place in the host's schema that `pointer` into the published one means.
-    pub fn host_pointer<'p>(&self, pointer: &'p str) -> &'p str {
-        match pointer.strip_prefix(RESULT) {
-            Some(rest) if self.wrapped => rest,
-            _ => pointer,
+    /// An error in the published schema, with its place in the host's.
+    pub fn host_error(&self, mut error: SchemaError) -> SchemaError {
+        if let Some(pointer) = &error.pointer
+            && self.wrapped
+            && let Some(inner) = pointer.strip_prefix(RESULT)
+        {
+            error.pointer = Some(inner.to_owned());
         }
+        error
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tape::{Keys, TapeBuf, parse};
 fn with_node<T>(json: &str, check: impl FnOnce(Node<'_>) -> T) -> T {
     let keys = Keys::new(["result", "a", "b"]);
     let mut buffer = TapeBuf::new();
-    parse(json.as_bytes(), 500, &keys, &mut buffer).unwrap();
+    parse(json.as_bytes(), 1000, &keys, &mut buffer).unwrap();
     check(buffer.tape(&keys).root())
 }
 
@@ -515,10 +515,68 @@ fn the_deepest_schema_and_value_leave_the_stack_whole() {
     let validator = validator(&schema);
     assert!(with_node("1", |node| validator.is_valid(node)));
     let recursive = self::validator(&json!({"items": {"$ref": "#"}, "type": "array"}));
-    let deep = format!("{}1{}", "[".repeat(400), "]".repeat(400));
+    let deep = format!("{}1{}", "[".repeat(1000), "]".repeat(1000));
     with_node(&deep, |node| {
         assert!(!recursive.is_valid(node));
         let issues = recursive.issues(node);
-        assert_eq!((issues.len(), issues[0].path.len()), (1, 400));
+        assert_eq!((issues.len(), issues[0].path.len()), (1, 1000));
     });
+}
+
+#[test]
+fn odd_identifiers_are_refused_or_used_but_never_panic() {
+    let texts = [
+        "",
+        "#",
+        "##",
+        "a b",
+        "http://[",
+        "urn:x",
+        "urn:x#",
+        "%zz",
+        "//",
+        "///",
+        "file:x",
+        "?q",
+        "..",
+        "a/../b",
+        ":",
+        "http://",
+        "http://a:99999999",
+        "json-schema:///",
+        "ü",
+        "http://ü/%FF",
+        "#/",
+        "#a",
+        "x#",
+        "\u{0}",
+        "http://a#%",
+        "https://json-schema.org/draft/2020-12/schema",
+        "http://json-schema.org/draft-07/schema#",
+    ];
+    let dialects = [
+        "http://json-schema.org/draft-04/schema#",
+        "http://json-schema.org/draft-06/schema#",
+        "http://json-schema.org/draft-07/schema#",
+        "https://json-schema.org/draft/2019-09/schema",
+        "https://json-schema.org/draft/2020-12/schema",
+    ];
+    for dialect in dialects {
+        for text in texts {
+            for schema in [
+                json!({"$schema": dialect, "$id": text, "id": text, "items": {"$ref": "#"}}),
+                json!({"$schema": dialect, "properties": {"a": {"$id": text, "id": text, "items": {"$ref": "#"}}}}),
+                json!({"$schema": dialect, "$ref": text, "definitions": {"": true}, "": {}}),
+                json!({"$schema": dialect, "$id": "http://a/b", "items": {"$ref": text}}),
+                json!({"$schema": dialect, "$anchor": text, "$dynamicRef": text, "$recursiveRef": text}),
+                json!({"$schema": dialect, "properties": {"a": {"$schema": text}, "b": {"$id": "x", "$schema": text}}}),
+            ] {
+                let Ok(published) = publish(&schema, &Policy::default()) else { continue };
+                let outcome = Validator::new(&published.schema, Formats::Assert, "t");
+                if let Ok(validator) = outcome {
+                    with_node("{\"result\": {\"a\": [[1]]}}", |node| validator.issues(node));
+                }
+            }
+        }
+    }
 }
