@@ -47,11 +47,11 @@ export class Converter {
 
   convert(value, options) {
     const { text, meta } = checked(options);
-    const handle = this.#open();
+    this.#open();
     // The core has to see all of a result only where its size matters.
     const metaJson = this.#isLimited ? asJson(meta) : undefined;
     return apart(() => {
-      const outcome = this.#attempt(value, this.#walk, false, (words, bytes, flags) =>
+      const outcome = this.#attempt(value, this.#walk, false, (handle, words, bytes, flags) =>
         handle.convert(words, bytes, flags, text, metaJson),
       );
       return this.#result(outcome, value, meta);
@@ -60,10 +60,10 @@ export class Converter {
 
   convertToBytes(value, options) {
     const { text, meta } = checked(options);
-    const handle = this.#open();
+    this.#open();
     const metaJson = asJson(meta);
     return apart(() => {
-      this.#attempt(value, this.#walk, true, (words, bytes, flags) =>
+      this.#attempt(value, this.#walk, true, (handle, words, bytes, flags) =>
         handle.convert_to_bytes(words, bytes, flags, text, metaJson),
       );
       return reportedBytes(engine().staging);
@@ -88,13 +88,11 @@ export class Converter {
   }
 
   check(value) {
-    const handle = this.#open();
+    this.#open();
     return apart(() => {
-      const check = (written) => handle.check(written.words, written.bytes, written.flags);
+      const check = ({ words, bytes, flags }) => this.#open().check(words, bytes, flags);
       try {
-        return (
-          check(write(value, this.#walk, false)) ?? check(write(value, this.#walk, true))
-        );
+        return check(write(value, this.#walk, false)) ?? check(write(value, this.#walk, true));
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
         return [asIssue(problem, this.#placeOf(problem, this.#walk))];
@@ -105,9 +103,9 @@ export class Converter {
   }
 
   passThrough(result) {
-    const handle = this.#open();
+    this.#open();
     return apart(() => {
-      const outcome = this.#attempt(result, this.#readyWalk, false, (words, bytes, flags) =>
+      const outcome = this.#attempt(result, this.#readyWalk, false, (handle, words, bytes, flags) =>
         handle.pass_through(words, bytes, flags),
       );
       return this.#result(outcome, result, undefined);
@@ -123,6 +121,7 @@ export class Converter {
     this.free();
   }
 
+  /** The core's part. Asked for anew after each walk: the caller's code may free it in one. */
   #open() {
     if (this.#handle === null) {
       throw new Error("this Converter was freed and can no longer be used");
@@ -134,10 +133,10 @@ export class Converter {
   #attempt(value, walk, toBytes, convert) {
     try {
       const written = write(value, walk, false);
-      const outcome = convert(written.words, written.bytes, written.flags);
+      const outcome = convert(this.#open(), written.words, written.bytes, written.flags);
       if (outcome !== AGAIN) return outcome;
       const anew = write(value, walk, true);
-      return convert(anew.words, anew.bytes, anew.flags);
+      return convert(this.#open(), anew.words, anew.bytes, anew.flags);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.#refuse(problem, walk, toBytes);

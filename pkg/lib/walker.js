@@ -104,7 +104,10 @@ export function createWalker(staging) {
 
   /** Writes a string, or a number as its digits. */
   function stretch(tag, string) {
-    if (careful) string = string.toWellFormed();
+    if (careful && !string.isWellFormed()) {
+      plain = false;
+      string = string.toWellFormed();
+    }
     const { length } = string;
     halves[2 * at] = text.length;
     if (length < LONG_FROM) {
@@ -329,7 +332,8 @@ export function createWalker(staging) {
     for (const name of memberNames) {
       trail[level] = name;
       const value = read(name);
-      if (value === undefined) {
+      // A `toJSON` that has been asked is no member.
+      if (value === undefined || (name === "toJSON" && typeof value === "function")) {
         plain = false;
         continue;
       }
