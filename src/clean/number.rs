@@ -71,7 +71,7 @@ impl Bounds {
     /// The first limit that a double breaks, in pydantic's order.
     pub fn check_float(&self, value: f64) -> Result<(), Problem> {
         self.check(
-            |factor| (value - (value / factor.float).round() * factor.float).abs() <= TOLERANCE,
+            |factor| is_near_multiple(value, factor.float),
             |limit| value.partial_cmp(&limit.float),
         )
     }
@@ -116,6 +116,12 @@ impl Bounds {
         }
         Ok(())
     }
+}
+
+/// NaN and infinities are as good as multiples.
+fn is_near_multiple(value: f64, factor: f64) -> bool {
+    let off = (value - (value / factor).round() * factor).abs();
+    off.is_nan() || off <= TOLERANCE
 }
 
 /// The remainder of decimal digits, which may be many and negative.
