@@ -3,7 +3,7 @@
 mod common;
 
 use common::sets::sets_sorted;
-use common::{Row, Tally, compact, members, rows, same};
+use common::{Row, Tally, compact, members, rows, rows_of, same};
 use twochannel::{Converter, Policy};
 
 /// Compares a whole row with the reference.
@@ -109,6 +109,18 @@ fn formats_as_the_reference() {
 /// Rows that both refuse, but in which the reference takes the item `true` for the integer 1:
 /// strict validation has one problem more.
 const CONVERTED_AMID_MISTAKES: [&str; 3] = ["s1-172", "s1-469", "s1-494"];
+
+/// More rows, from `tests/vectors/generate.py`: the file that `TWOCHANNEL_VECTORS` names.
+#[test]
+#[ignore = "needs a file of generated rows"]
+fn more_as_the_reference() {
+    let path = std::env::var("TWOCHANNEL_VECTORS").expect("TWOCHANNEL_VECTORS names a file");
+    let mut tally = Tally::new(&path);
+    for row in rows_of(&path) {
+        tally.count(&row.id, like_the_reference(&row, Policy::python_sdk()));
+    }
+    tally.finish();
+}
 
 /// Strict validation: every schema to the letter, every verdict as JSON Schema's; and where it
 /// agrees with the reference, everything else too.

@@ -6,7 +6,9 @@ use serde_json::{Map as Members, Value};
 
 use super::label;
 use super::number::Bounds;
-use super::plan::{Arm, Format, List, Literal, Plan, Shape, ShapeId, Size, TextRules, Tuple};
+use super::plan::{
+    Arm, Format, List, Literal, LiteralKind, Plan, Shape, ShapeId, Size, TextRules, Tuple,
+};
 use crate::error::SchemaError;
 use crate::python;
 
@@ -347,10 +349,10 @@ impl<'s> Compiler<'s> {
             schemas.iter().enumerate().filter(|(_, schema)| !is_null(schema)).collect();
         if let [(index, number), (_, text)] = others.as_slice()
             && is_decimal(number, text)
-            && let (Some(number), Some(text)) = (number.as_object(), text.as_object())
+            && let Some(number) = number.as_object()
         {
             let bounds = self.bounds(number, &format!("{at}/{index}"), false)?;
-            let rules = TextRules { bounds, ..self.text_rules(text, at)? };
+            let rules = TextRules { bounds, ..TextRules::default() };
             let id = self.push(Shape::Format(Format::Decimal, rules));
             return Ok(self.alternatives(vec![id], nullable));
         }
@@ -389,8 +391,15 @@ impl<'s> Compiler<'s> {
         };
         // pydantic gives a title to a class of named values and none to a `Literal`.
         let class = name.filter(|_| schema.contains_key("title") && schema.contains_key("enum"));
+        let kind = match class {
+            None => LiteralKind::Plain,
+            Some(class) if values.iter().all(Value::is_i64) => {
+                LiteralKind::Integers(class.to_owned())
+            }
+            Some(class) => LiteralKind::Class(class.to_owned()),
+        };
         let choices = values.iter().map(python::literal).collect();
-        Ok(Some(Literal { values, choices, class: class.map(str::to_owned) }))
+        Ok(Some(Literal { values, choices, kind }))
     }
 
     fn string(&mut self, schema: &'s Schema, at: &str) -> Compiled<Shape> {
@@ -536,6 +545,9 @@ fn is_bare_null(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("null") && schema.get("const").is_none()
 }
 
+/// How the pattern begins that some versions of pydantic give to the string of a `Decimal`.
+const DECIMAL_PATTERN: &str = "^(?!^[-+.]*$)";
+
 /// pydantic publishes a `Decimal` as a number or a string, which nothing tells from a union of
 /// the two.
 fn is_decimal(number: &Value, text: &Value) -> bool {
@@ -549,13 +561,19 @@ fn is_decimal(number: &Value, text: &Value) -> bool {
         })
     };
     let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
-    only(number, "number", &bounds) && only(text, "string", &["pattern"])
+    let pattern = text.get("pattern").and_then(Value::as_str).unwrap_or(DECIMAL_PATTERN);
+    only(number, "number", &bounds)
+        && only(text, "string", &["pattern"])
+        && pattern.starts_with(DECIMAL_PATTERN)
 }
 
 /// Whether pydantic would have made the key of a definition from this title.
 fn is_key_of(key: &str, title: &str) -> bool {
     let plain = |c: char| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '_' };
     let made: String = title.chars().map(plain).collect();
+    // Classes of one name are told apart by their module in front, and by a number at the end.
+    let numbered = key.rsplit_once("__").filter(|(_, number)| number.parse::<u32>().is_ok());
+    let key = numbered.map_or(key, |(key, _)| key);
     key == made || key.ends_with(&format!("__{made}"))
 }
 

@@ -1,6 +1,6 @@
 //! What pydantic calls types, in the paths and first lines of its error texts.
 
-use super::plan::{Format, Plan, Shape, ShapeId};
+use super::plan::{Format, LiteralKind, Plan, Shape, ShapeId};
 
 /// The name of a definition that is not complete yet.
 pub const OPEN: &str = "...";
@@ -21,9 +21,10 @@ pub fn name(names: &[String], shape: &Shape) -> String {
         Shape::Int(bounds) => constrained(bounds.is_empty(), "int"),
         Shape::Float(bounds) => constrained(bounds.is_empty(), "float"),
         Shape::Text(rules) => constrained(rules.is_empty(), "str"),
-        Shape::Literal(literal) => match &literal.class {
-            Some(class) => format!("enum[{class}]"),
-            None => format!("literal[{}]", literal.choices.join(",")),
+        Shape::Literal(literal) => match &literal.kind {
+            LiteralKind::Class(class) => format!("enum[{class}]"),
+            LiteralKind::Integers(class) => format!("int-enum[{class}]"),
+            LiteralKind::Plain => format!("literal[{}]", literal.choices.join(",")),
         },
         Shape::Format(format, rules) => match format {
             Format::Bytes if rules.is_empty() => "bytes",

@@ -71,7 +71,7 @@ impl Bounds {
     /// The first limit that a double breaks, in pydantic's order.
     pub fn check_float(&self, value: f64) -> Result<(), Problem> {
         self.check(
-            |factor| (value - (value / factor.float).round() * factor.float).abs() <= TOLERANCE,
+            |factor| is_near_multiple(value, factor.float),
             |limit| value.partial_cmp(&limit.float),
         )
     }
@@ -118,6 +118,12 @@ impl Bounds {
     }
 }
 
+/// NaN and infinities are as good as multiples.
+fn is_near_multiple(value: f64, factor: f64) -> bool {
+    let off = (value - (value / factor).round() * factor).abs();
+    off.is_nan() || off <= TOLERANCE
+}
+
 /// The remainder of decimal digits, which may be many and negative.
 fn remainder(digits: &str, factor: i128) -> Option<i128> {
     let factor = factor.checked_abs().filter(|factor| *factor > 0)?;
@@ -157,17 +163,16 @@ pub fn integer_from_number(number: Number<'_>) -> Result<Integer, Problem> {
 /// Takes a string for an integer: digits with spaces around them, a sign, leading zeros, a zero
 /// fraction and single underscores between digits.
 pub fn integer_from_text(text: &str) -> Result<String, Problem> {
-    if is_integer_literal(text) {
-        return match text.len() > MOST_DIGITS {
-            true => Err(problem::int_parsing_size()),
-            false => Ok(if text == "-0" { "0".to_owned() } else { text.to_owned() }),
-        };
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > MOST_DIGITS && !unsigned.starts_with('0') {
+        return Err(problem::int_parsing_size());
     }
-    match tidy_integer(text).filter(|text| is_integer_literal(text)) {
-        Some(text) if text.len() <= MOST_DIGITS => {
-            Ok(if text == "-0" { "0".to_owned() } else { text })
-        }
-        _ => Err(problem::int_parsing()),
+    let tidy = if is_integer_literal(text) { Some(text.to_owned()) } else { tidy_integer(text) };
+    match tidy.filter(|text| is_integer_literal(text) && text.len() <= MOST_DIGITS) {
+        Some(text) if text == "-0" => Ok("0".to_owned()),
+        Some(text) => Ok(text),
+        None => Err(problem::int_parsing()),
     }
 }
 
@@ -199,12 +204,13 @@ fn tidy_integer(text: &str) -> Option<String> {
 }
 
 /// Leading zeros may have underscores among them; the last zero stays where nothing else does.
+/// As in pydantic, a minus may follow them.
 fn without_leading_zeros(text: &str) -> Option<&str> {
     if !text.starts_with('0') {
         return text.starts_with(|c: char| c.is_ascii_digit()).then_some(text);
     }
     match text.char_indices().find(|(_, c)| !matches!(c, '0' | '_')) {
-        Some((at, '1'..='9')) => text.get(at..),
+        Some((at, '1'..='9' | '-')) => text.get(at..),
         Some((at, '.')) => text.get(at.checked_sub(1)?..),
         Some(_) => None,
         None => text.get(text.len().checked_sub(1)?..),
@@ -247,12 +253,14 @@ pub fn boolean_from_text(text: &str) -> Result<bool, Problem> {
 /// Takes a number for a boolean.
 pub fn boolean_from_number(number: Number<'_>) -> Result<bool, Problem> {
     let value = number.to_f64();
+    let whole = match number.is_written_as_integer() {
+        true => number.to_i64().is_some(),
+        false => value.trunc() == value && value.abs() < i64::MAX as f64,
+    };
     match value {
         0.0 => Ok(false),
         1.0 => Ok(true),
-        _ if value.trunc() == value && value.abs() < i64::MAX as f64 => {
-            Err(problem::bool_parsing())
-        }
+        _ if whole => Err(problem::bool_parsing()),
         _ => Err(problem::bool_type()),
     }
 }

@@ -101,8 +101,18 @@ pub struct Literal {
     pub values: Vec<Value>,
     /// The values as Python literals.
     pub choices: Vec<String>,
-    /// The name of a class of named values.
-    pub class: Option<String>,
+    pub kind: LiteralKind,
+}
+
+/// What a list of values was in Python.
+#[derive(Debug)]
+pub enum LiteralKind {
+    /// A `Literal`.
+    Plain,
+    /// An `Enum`, with its name.
+    Class(String),
+    /// An `IntEnum`, with its name.
+    Integers(String),
 }
 
 #[derive(Debug)]

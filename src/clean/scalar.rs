@@ -1,6 +1,6 @@
 //! Everything that has no parts.
 
-use super::plan::{Literal, Shape, Size, TextRules};
+use super::plan::{Literal, LiteralKind, Shape, Size, TextRules};
 use super::walk::{Exactness, Walk};
 use super::{format, number};
 use crate::error::Problem;
@@ -142,20 +142,47 @@ impl Walk<'_> {
         Ok((value, taken))
     }
 
-    fn literal(&self, literal: &Literal, node: Node<'_>, out: &mut TapeBuf) -> Result<(), Problem> {
-        let found = match self.is_strict() {
-            true => literal.values.iter().find(|value| is_same(value, node)),
-            // Of values that Python takes for equal, the one of the same type goes first.
-            false => (literal.values.iter().find(|value| is_same_type(value, node)))
-                .or_else(|| literal.values.iter().rfind(|value| is_equal(value, node))),
+    fn literal(
+        &mut self,
+        literal: &Literal,
+        node: Node<'_>,
+        out: &mut TapeBuf,
+    ) -> Result<(), Problem> {
+        let found = match &literal.kind {
+            _ if self.is_strict() => literal.values.iter().find(|value| is_same(value, node)),
+            LiteralKind::Plain => literal.find(node)?,
+            LiteralKind::Class(_) => {
+                self.floor(Exactness::Lax);
+                literal.find(node)?
+            }
+            LiteralKind::Integers(_) => {
+                let integer = self.integer(node).ok().and_then(|(digits, _)| digits.parse().ok());
+                self.floor(Exactness::Lax);
+                integer.and_then(|integer: i64| literal.values.iter().find(|v| **v == integer))
+            }
         };
-        match found {
-            Some(serde_json::Value::String(text)) => out.string(text),
-            Some(value) => self.write_json(value, out),
-            None if literal.class.is_some() => return Err(problem::enumeration(&literal.choices)),
-            None => return Err(problem::literal_error(&literal.choices)),
+        match (found, &literal.kind) {
+            (Some(serde_json::Value::String(text)), _) => out.string(text),
+            (Some(value), _) => self.write_json(value, out),
+            (None, LiteralKind::Plain) => return Err(problem::literal_error(&literal.choices)),
+            (None, _) => return Err(problem::enumeration(&literal.choices)),
         }
         Ok(())
+    }
+}
+
+impl Literal {
+    /// The value that Python takes for equal; of several, the one of the same type.
+    fn find(&self, node: Node<'_>) -> Result<Option<&serde_json::Value>, Problem> {
+        if let View::Number(number) = node.view()
+            && number.is_written_as_integer()
+            && number.to_text().parse::<i64>().is_err()
+            && self.values.iter().any(serde_json::Value::is_i64)
+        {
+            return Err(problem::int_parsing_size());
+        }
+        let same = self.values.iter().find(|value| is_same_type(value, node));
+        Ok(same.or_else(|| self.values.iter().rfind(|value| is_equal(value, node))))
     }
 }
 
@@ -180,10 +207,6 @@ pub fn check_text(rules: &TextRules, text: &str) -> Result<(), Problem> {
             return Err(problem::string_too_long(most));
         }
     }
-    check_pattern(rules, text)
-}
-
-pub fn check_pattern(rules: &TextRules, text: &str) -> Result<(), Problem> {
     match &rules.pattern {
         Some(pattern) if !pattern.is_match(text) => {
             Err(problem::string_pattern_mismatch(pattern.as_str()))

@@ -52,8 +52,7 @@ fn without_urn(text: &str) -> Option<&str> {
 
 /// What is wrong with a text that is no UUID.
 fn why(text: &str) -> String {
-    let length =
-        format!("invalid length: expected length 32 for simple format, found {}", text.len());
+    let length = format!("invalid length: found {}", text.len());
     if text.is_empty() || text.len() > LONGEST {
         return length;
     }

@@ -64,7 +64,10 @@ impl Row {
 }
 
 pub fn rows(file: &str) -> Vec<Row> {
-    let path = format!("{}/tests/vectors/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    rows_of(&format!("{}/tests/vectors/{file}.jsonl", env!("CARGO_MANIFEST_DIR")))
+}
+
+pub fn rows_of(path: &str) -> Vec<Row> {
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
