@@ -114,14 +114,11 @@ enum Choice {
     Text(Box<str>),
 }
 
-/// A set of required members.
+/// A set of required members, of which there may be 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Seen([u64; 4]);
 
 impl Seen {
-    /// How many members it can tell apart.
-    const ROOM: usize = 256;
-
     #[inline]
     fn add(&mut self, member: u8) {
         if let Some(word) = self.0.get_mut(usize::from(member >> 6)) {

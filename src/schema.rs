@@ -4,7 +4,6 @@
 mod beyond;
 mod decimal;
 mod explain;
-mod literal;
 mod locate;
 mod multiple;
 mod order;

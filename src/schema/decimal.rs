@@ -64,7 +64,7 @@ impl Decimal {
         let step =
             |remainder: u128, digit: u8| (remainder * 10 + u128::from(digit - b'0')) % modulus;
         let remainder = self.digits.bytes().fold(0, step);
-        remainder * power_of_ten(shift, modulus) % modulus == 0
+        (remainder * power_of_ten(shift, modulus)).is_multiple_of(modulus)
     }
 
     /// The value as text that is the same for equal values.

@@ -8,11 +8,11 @@ use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
 use super::beyond;
-use super::literal::literal;
 use super::locate::{Locator, Spot, Step};
 use super::order::Place;
 use crate::error::{Issue, Problem, Segment};
 use crate::problem;
+use crate::python::literal;
 use crate::tape::{Keys, Node, TapeBuf, View};
 
 /// Turns the validator's errors into issues, one for each problem, in document order.

@@ -46,7 +46,7 @@ impl<'s> Place<'s> {
         let mut place = Place::default();
         for schema in &self.schemas {
             let listed = schema.get("properties").and_then(|properties| properties.get(name));
-            for inner in listed.or_else(|| schema.get("additionalProperties")) {
+            if let Some(inner) = listed.or_else(|| schema.get("additionalProperties")) {
                 place.add(document, inner);
             }
         }
@@ -60,7 +60,7 @@ impl<'s> Place<'s> {
             let by_position =
                 |keyword: &str| schema.get(keyword).and_then(|items| items.get(index));
             let inner = by_position("prefixItems").or_else(|| by_position("items"));
-            for inner in inner.or_else(|| schema.get("items")) {
+            if let Some(inner) = inner.or_else(|| schema.get("items")) {
                 place.add(document, inner);
             }
         }
