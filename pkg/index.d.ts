@@ -85,7 +85,7 @@ export interface Policy {
   errors?: "full" | "named" | "generic" | undefined;
   /** Whether `outputSchema` is published; values are validated either way. Default: `true`. */
   publishSchema?: boolean | undefined;
-  /** How deeply a value may be nested, 1 to 1000. Default: 128. */
+  /** How deeply a value may be nested, 1 to 500. Default: 128. */
   maxDepth?: number | undefined;
   /** How many bytes a result may have as JSON. Default: no limit. */
   maxBytes?: number | null | undefined;
