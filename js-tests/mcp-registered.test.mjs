@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 
 import { inputRequired } from "@modelcontextprotocol/server";
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
 import { Converter } from "twochannel";
 import { registerTool } from "twochannel/mcp";
+import * as v from "valibot";
 import { z } from "zod";
 
 import { CONNECTIONS, IN_MEMORY, OLD_CLIENTS } from "./mcp/connections.mjs";
@@ -54,6 +57,29 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
       } finally {
         convert.mock.restore();
         check.mock.restore();
+      }
+    });
+
+    it("takes the schema of any library with Standard JSON Schema", async () => {
+      for (const returns of [
+        z.object({ n: z.int() }),
+        toStandardJsonSchema(v.object({ n: v.pipe(v.number(), v.integer()) })),
+        type({ n: "number.integer" }),
+      ]) {
+        await open(
+          one({ returns }, () => ({ n: 1 })),
+          async ({ list, call }) => {
+            const [{ outputSchema }] = await list();
+            assert.equal(outputSchema.properties.n.type, "integer");
+            assert.deepEqual((await call("count")).structuredContent, { n: 1 });
+          },
+        );
+        await open(
+          one({ returns }, () => ({ n: 1.5 })),
+          async ({ call }) => {
+            assert.match((await call("count")).content[0].text, /^Error executing tool count: /);
+          },
+        );
       }
     });
 

@@ -15,7 +15,9 @@ let loading = null;
  */
 export async function init(source) {
   if (isRunning()) return;
-  loading ??= load({ module_or_path: source }).then(({ memory }) => start(memory));
+  // Spelled out for bundlers: this is how they find the file.
+  const module_or_path = source ?? new URL("./wasm/twochannel_bg.wasm", import.meta.url);
+  loading ??= load({ module_or_path }).then(({ memory }) => start(memory));
   try {
     await loading;
   } finally {

@@ -1,4 +1,4 @@
-import type { CallToolResult, ConvertOptions, Issue, Policy, Schema } from "./index.js";
+import type { CallOptions, CallToolResult, Issue, Policy, ReturnSchema } from "./index.js";
 
 /**
  * An `McpServer` of `@modelcontextprotocol/server` 2 or of `@modelcontextprotocol/sdk` 1. Which one
@@ -78,7 +78,7 @@ export interface ToolConfig<I = undefined> {
    * such as a Zod schema. Without one the tool gives text alone. The same object with the same
    * policy is compiled once, however many servers are made with it; do not change it afterwards.
    */
-  returns?: Schema;
+  returns?: ReturnSchema | undefined;
   /**
    * How values become results. `tool` is the tool's name unless it is given. Without `revision`,
    * clients that are known to be older than 2025-06-18 get text alone, all others both channels.
@@ -103,7 +103,7 @@ export interface ToolUpdates {
   /** A new schema of the arguments, in the form that the SDK's `update` takes. */
   paramsSchema?: unknown;
   /** A new schema of what the handler returns. */
-  returns?: Schema;
+  returns?: ReturnSchema | undefined;
   /** A new policy, instead of the old one. */
   policy?: Policy;
   /** A new handler. Like the first, it returns a plain value. */
@@ -162,7 +162,7 @@ export interface Ready {
 }
 
 /** Lets a handler return a value with a text of its own for the model, or with `_meta`. */
-export function reply(value: unknown, options?: ConvertOptions): Reply;
+export function reply(value: unknown, options?: CallOptions): Reply;
 
 /**
  * Lets a handler return a `CallToolResult` of its own. Its `structuredContent` is held against the

@@ -160,8 +160,8 @@ function valueIn(result, converter) {
 }
 
 /**
- * Compiling a schema takes milliseconds, and a server made anew for each request registers its
- * tools each time: the same schema object with the same policy gets the same converter.
+ * Compiling a schema is what costs, and a server made anew for each request registers its tools
+ * each time: the same schema object with the same policy gets the same converter.
  */
 const converters = new WeakMap();
 

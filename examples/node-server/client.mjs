@@ -102,9 +102,9 @@ async function show(name, args, outcome) {
   if (outcome === "text" && schema) surprises.push(`${name}: a schema published`);
 }
 
-/** Prints what the server wrote to its log: the registration it refused, and every problem. */
+/** Prints the server's log without its stacks: the registration it refused, and every problem. */
 function showLog() {
-  const lines = [...new Set(log)];
+  const lines = [...new Set(log)].filter((line) => !line.startsWith("    at "));
   console.log(`\n=== the server's log\n${lines.join("\n")}`);
   if (
     !lines.some((line) => line.startsWith("refused at registration:") && line.includes(REFUSED))

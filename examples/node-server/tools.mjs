@@ -1,6 +1,6 @@
 // The tools of the example: one for each kind of return value.
 
-import { SchemaError } from "twochannel";
+import { content, SchemaError } from "twochannel";
 import { ready, registerTool } from "twochannel/mcp";
 import { z } from "zod";
 
@@ -145,9 +145,9 @@ export function registerTools(server) {
   );
 
   registerTool(server, "get_chart", { description: "Content blocks, sent as they are." }, () => [
-    { type: "text", text: "The last hour:" },
-    { type: "image", data: DOT, mimeType: "image/png" },
-    { type: "resource_link", uri: "https://example.org/tides.csv", name: "tides.csv" },
+    content.text("The last hour:"),
+    content.image(DOT, "image/png"),
+    content.resourceLink("https://example.org/tides.csv", "tides.csv"),
   ]);
 
   registerTool(
@@ -160,7 +160,7 @@ export function registerTools(server) {
     () =>
       ready({
         _meta: { "example.org/signature": "c2lnbmVk" },
-        content: [{ type: "text", text: "412 cm" }],
+        content: [content.text("412 cm")],
         structuredContent: { result: 412 },
       }),
   );

@@ -113,10 +113,13 @@ async function http(listener, newClient, Transport) {
 }
 
 function serveHttp1(register) {
-  return createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const transport = new HttpServerTransport1({ sessionIdGenerator: undefined });
     await registered(newServer1(), register).connect(transport);
     await transport.handleRequest(request, response);
+  };
+  return createServer((request, response) => {
+    answer(request, response).catch((error) => response.writeHead(500).end(error.stack));
   });
 }
 
@@ -136,10 +139,15 @@ async function connected(client, transport, closeServer) {
   transport.onmessage = (message) => {
     if (message.result) wire.last = message.result;
   };
-  await client.connect(transport);
   const close = async () => {
     await client.close();
     await closeServer();
   };
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return { client, wire, close };
 }

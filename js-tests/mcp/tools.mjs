@@ -45,7 +45,6 @@ export const TOOLS = {
     },
     handler: () => ({ level: 16.2 }),
     outputSchema: {
-      $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
       properties: { level: { type: "number", description: "Centimetres." } },
       required: ["level"],

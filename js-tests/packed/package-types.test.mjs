@@ -31,6 +31,17 @@ describe("the types of the packed package, alone", () => {
     });
   }
 
+  it("compile for CommonJS, with moduleResolution node16", async () => {
+    await project.write(
+      "commonjs.cts",
+      `import { Converter, type CallToolResult } from "twochannel";
+       import { registerTool, type ToolServer } from "twochannel/mcp";
+       const result: CallToolResult = new Converter().convert(1);
+       export const use = (server: ToolServer) => registerTool(server, "t", {}, () => result);`,
+    );
+    assert.equal(await compile(project, "commonjs.cts", "node16", "--types", ""), "");
+  });
+
   it("have no name that the sample does not use", async () => {
     assert.deepEqual(await unusedNames(project, "index.d.ts", "index-sample.ts"), []);
   });
@@ -73,6 +84,9 @@ async function compile(project, file, resolution, ...options) {
   }
 }
 
+/** Parameters that stand on a line of their own look like members, and no one calls a constructor. */
+const NO_MEMBERS = ["constructor", "schema", "more"];
+
 /** The exports and members that a file declares and a sample does not mention. */
 async function unusedNames(project, declarations, sample) {
   const text = await readFile(join(project.dir, "node_modules/twochannel", declarations), "utf8");
@@ -84,5 +98,6 @@ async function unusedNames(project, declarations, sample) {
     [...text.matchAll(pattern)].map(([, name]) => name),
   );
   assert.ok(names.length > 5, `${declarations} declares ${names}`);
-  return [...new Set(names)].filter((name) => !new RegExp(`\\b${name}\\b`).test(used));
+  const isUsed = (name) => new RegExp(`\\b${name}\\b`).test(used) || NO_MEMBERS.includes(name);
+  return [...new Set(names)].filter((name) => !isUsed(name));
 }
