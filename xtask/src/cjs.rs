@@ -1,6 +1,6 @@
 //! `pkg/cjs/`: the Node entries of the package for those who `require` it.
 
-use crate::process::{root, run, say};
+use crate::process::{command, root, run, say};
 use crate::tools::node;
 use anyhow::Result;
 
@@ -21,9 +21,10 @@ pub fn bundle() -> Result<()> {
 }
 
 fn bundle_entry(name: &str) -> Result<()> {
-    let esbuild = root().join(TOOLS).join("node_modules/esbuild/bin/esbuild");
-    run(node::node("pkg")
-        .arg(esbuild)
+    // Its install script, where npm lets it run, puts a program in place of the Node script.
+    let esbuild = root().join(TOOLS).join("node_modules/.bin/esbuild");
+    run(command(esbuild)
+        .current_dir(root().join("pkg"))
         .arg(format!("{name}.js"))
         .args(["--bundle", "--format=cjs", "--platform=node", "--target=node20"])
         .args(["--packages=external", "--log-level=warning"])
