@@ -1,7 +1,8 @@
 /** The entry for browsers: ready once `init` is. */
 
 import { isRunning, start } from "./lib/engine.js";
-import load from "./wasm/twochannel.js";
+import { inlined } from "./lib/inlined.js";
+import load, { initSync } from "./wasm/twochannel.js";
 
 export * from "./lib/api.js";
 
@@ -10,17 +11,26 @@ let loading = null;
 /**
  * Loads the WebAssembly module.
  *
- * @param {URL | string | Request | Response | BufferSource | WebAssembly.Module} [source] where
- *   from, or what; by default the file of the package
+ * @param {string | object} [source] what, or where from; by default the file of the package
  */
 export async function init(source) {
   if (isRunning()) return;
-  // Spelled out for bundlers: this is how they find the file.
-  const module_or_path = source ?? new URL("./wasm/twochannel_bg.wasm", import.meta.url);
-  loading ??= load({ module_or_path }).then(({ memory }) => start(memory));
+  loading ??= source === undefined ? loadOwn() : load({ module_or_path: source });
   try {
-    await loading;
+    const { memory } = await loading;
+    if (!isRunning()) start(memory);
   } finally {
     loading = null;
+  }
+}
+
+/** The file beside this one, or, where a bundler left it behind, the copy that it took along. */
+async function loadOwn() {
+  try {
+    // Spelled out for bundlers: this is how they find the file.
+    return await load({ module_or_path: new URL("./wasm/twochannel_bg.wasm", import.meta.url) });
+  } catch {
+    const { default: base64 } = await import("./wasm/inline.js");
+    return initSync({ module: inlined(base64) });
   }
 }

@@ -134,15 +134,19 @@ export interface EmbeddedResource extends BlockMembers {
   resource: ResourceContents;
 }
 
-/** A resource that the client can read itself. */
-export interface ResourceLink extends BlockMembers {
-  type: "resource_link";
-  uri: string;
-  name: string;
+/** Members that a link may have besides. */
+export interface LinkMembers extends BlockMembers {
   title?: string;
   description?: string;
   mimeType?: string;
   size?: number;
+}
+
+/** A resource that the client can read itself. */
+export interface ResourceLink extends LinkMembers {
+  type: "resource_link";
+  uri: string;
+  name: string;
 }
 
 /** One block of what the model reads. */
@@ -261,11 +265,7 @@ export class Converter {
  *
  * @throws {SchemaError} where the schema or the policy cannot serve
  */
-export function convertResult(
-  value: unknown,
-  schema?: ReturnSchema | null,
-  policy?: Policy,
-): CallToolResult;
+export function convertResult(value: unknown, schema?: ReturnSchema | null, policy?: Policy): CallToolResult;
 
 /** A schema or a policy that no converter can be made from. */
 export class SchemaError extends Error {
@@ -277,28 +277,27 @@ export class SchemaError extends Error {
   readonly reason: string;
 }
 
+/** Bytes, or base64 already. */
+export type BlockData = string | Uint8Array | ArrayBuffer;
+
+/** A resource with its contents, as `content.resource` takes it. */
+export type ResourceGiven = { uri: string; mimeType?: string; _meta?: { [name: string]: unknown } } & (
+  | { text: string }
+  | { blob: BlockData }
+);
+
 /** Makes content blocks, for tools that return some. `more`: members that a block may have besides. */
 export const content: {
   /** Text for the model. */
   text(text: string, more?: BlockMembers): TextContent;
-  /** A picture, from bytes or base64. */
-  image(data: string | Uint8Array | ArrayBuffer, mimeType: string, more?: BlockMembers): ImageContent;
-  /** A sound, from bytes or base64. */
-  audio(data: string | Uint8Array | ArrayBuffer, mimeType: string, more?: BlockMembers): AudioContent;
-  /** A resource with its contents: `text`, or `blob` as bytes or base64. */
-  resource(
-    resource: { uri: string; mimeType?: string; _meta?: { [name: string]: unknown } } & (
-      | { text: string }
-      | { blob: string | Uint8Array | ArrayBuffer }
-    ),
-    more?: BlockMembers,
-  ): EmbeddedResource;
-  /** A resource that the client can read itself. `more` also: `title`, `description`, `mimeType`, `size`. */
-  resourceLink(
-    uri: string,
-    name: string,
-    more?: BlockMembers & Pick<ResourceLink, "title" | "description" | "mimeType" | "size">,
-  ): ResourceLink;
+  /** A picture. */
+  image(data: BlockData, mimeType: string, more?: BlockMembers): ImageContent;
+  /** A sound. */
+  audio(data: BlockData, mimeType: string, more?: BlockMembers): AudioContent;
+  /** A resource with its contents. */
+  resource(resource: ResourceGiven, more?: BlockMembers): EmbeddedResource;
+  /** A resource that the client can read itself. */
+  resourceLink(uri: string, name: string, more?: LinkMembers): ResourceLink;
 };
 
 /**

@@ -166,7 +166,11 @@ impl Survey {
                 "items" | "additionalItems" if tuple => holds(keyword, Draft::D2019),
                 _ => holds(keyword, scope.draft),
             };
-            let Some(meaning) = meaning else { continue };
+            let Some(meaning) = meaning else {
+                // The meta-schema of 2020-12 still looks at what 2019-09 had.
+                self.plain &= !keyword.starts_with("$recursive");
+                continue;
+            };
             check::check(keyword, meaning, scope.draft, value, &place)?;
             self.plain &= is_plain(keyword, meaning, value);
             match meaning {

@@ -7,6 +7,7 @@ import {
   init,
   SchemaError,
   type AudioContent,
+  type BlockData,
   type BlockMembers,
   type CallOptions,
   type CallToolResult,
@@ -16,8 +17,10 @@ import {
   type Issue,
   type Json,
   type JsonSchema,
+  type LinkMembers,
   type Policy,
   type ResourceContents,
+  type ResourceGiven,
   type ResourceLink,
   type ReturnSchema,
   type StandardJsonSchema,
@@ -94,7 +97,11 @@ const image: ImageContent = content.image(new Uint8Array(4), "image/png");
 const audio: AudioContent = content.audio("AAAA", "audio/wav", members);
 const contents: ResourceContents = { uri: "file:///a.txt", mimeType: "text/plain", text: "a" };
 const resource: EmbeddedResource = content.resource(contents);
-content.resource({ uri: "file:///a.bin", blob: new Uint8Array(4), _meta: {} });
+const blob: BlockData = new Uint8Array(4);
+const given: ResourceGiven = { uri: "file:///a.bin", blob, _meta: {} };
+content.resource(given);
+const more: LinkMembers = { title: "A" };
+content.resourceLink("file:///b.txt", "b.txt", more);
 const link: ResourceLink = content.resourceLink("file:///a.txt", "a.txt", {
   title: "A",
   description: "The letter.",

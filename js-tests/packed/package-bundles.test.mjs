@@ -90,17 +90,9 @@ describe("bundles of the packed package", () => {
     });
 
   for (const [bundler, bundle] of Object.entries({ esbuild: esbuildForNode, Vite: viteForNode })) {
-    it(`${bundler}, for Node.js, within the project`, async () => {
-      const dir = join(project.dir, `dist-${bundler}`);
-      await bundle(dir);
-      assert.deepEqual(await runIn(dir), REPORT);
-    });
-
-    it(`${bundler}, for Node.js, elsewhere with the WebAssembly file`, async () => {
+    it(`${bundler}, for Node.js`, async () => {
       const dir = await project.emptyDir(`${bundler}-node`);
       await bundle(dir);
-      await assert.rejects(runIn(dir), /twochannel_bg\.wasm is missing; copy it/);
-      await copyWasm(dir);
       assert.deepEqual(await runIn(dir), REPORT);
     });
   }
@@ -117,19 +109,24 @@ describe("bundles of the packed package", () => {
     assert.deepEqual(JSON.parse(await reportOfBrowser(dir)), REPORT);
   });
 
-  it("esbuild, for browsers, with the WebAssembly file", inBrowser, async () => {
-    const dir = await project.emptyDir("esbuild-browser");
-    await esbuild({
+  const esbuildForBrowsers = (dir) =>
+    esbuild({
       entryPoints: [join(project.dir, "browser.mjs")],
       outdir: dir,
       bundle: true,
       format: "esm",
       logLevel: "silent",
     });
-    await copyFile(join(project.dir, "index.html"), join(dir, "index.html"));
-    await copyWasm(dir);
-    assert.deepEqual(JSON.parse(await reportOfBrowser(dir)), REPORT);
-  });
+
+  for (const hasFile of [false, true]) {
+    it(`esbuild, for browsers, ${hasFile ? "with" : "without"} the file`, inBrowser, async () => {
+      const dir = await project.emptyDir(`esbuild-browser-${hasFile}`);
+      await esbuildForBrowsers(dir);
+      await copyFile(join(project.dir, "index.html"), join(dir, "index.html"));
+      if (hasFile) await copyWasm(dir);
+      assert.deepEqual(JSON.parse(await reportOfBrowser(dir)), REPORT);
+    });
+  }
 });
 
 function chromium() {
