@@ -176,6 +176,9 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
         assert.throws(register({ policy: { structuredOutput: true } }), SchemaError);
         assert.throws(register({ policy: { idnent: 2 } }), /idnent/);
         assert.throws(register({ outputSchema: Point }), /`returns`/);
+        const unwrapped = { wrap: "never", revision: "2026-07-28" };
+        const returns = name === "sdk 1" ? { type: "integer" } : true;
+        assert.throws(register({ returns, policy: unwrapped }), /leave out `wrap: "never"`/);
         registerTool(server, "locate", { returns: { type: "integer" } }, () => 1);
         assert.throws(register({ returns: { type: "integer" } }), /already registered/);
       });

@@ -257,16 +257,30 @@ describe("clients of old revisions", () => {
 describe("revision 2026-07-28", () => {
   const connect = IN_MEMORY["server 2, 2026-07-28"];
 
+  const policy = { wrap: "never", revision: "2026-07-28" };
+  const natural = (server) => registerTool(server, "count", { returns: Whole, policy }, () => 1);
+
   it("sends data that is no object where the policy allows it", async () => {
-    const policy = { wrap: "never", revision: "2026-07-28" };
-    const { client, wire, close } = await connect((server) =>
-      registerTool(server, "count", { returns: Whole, policy }, () => 1),
-    );
+    const { client, wire, close } = await connect(natural);
     await client.listTools();
     assert.deepEqual(wire.last.tools[0].outputSchema, Whole);
     const { structuredContent } = await client.callTool({ name: "count" });
     assert.equal(structuredContent, 1);
     assert.deepEqual(wire.last.content, [{ type: "text", text: "1" }]);
+    await close();
+  });
+
+  it("leaves it to the SDK to wrap such data for older clients", async () => {
+    const { client, wire, close } = await IN_MEMORY["server 2"](natural);
+    await client.listTools();
+    assert.deepEqual(wire.last.tools[0].outputSchema, {
+      type: "object",
+      properties: { result: Whole },
+      required: ["result"],
+    });
+    await client.callTool({ name: "count" });
+    const content = [{ type: "text", text: "1" }];
+    assert.deepEqual(wire.last, { content, structuredContent: { result: 1 }, isError: false });
     await close();
   });
 

@@ -51,9 +51,15 @@ class Tool {
   /** Takes over what the tool returns. A schema that cannot serve throws here, at registration. */
   declare(name, returns, policy) {
     const named = { ...policy, tool: policy.tool ?? name };
-    this.converter = converterFor(returns, named);
-    this.textConverter = undefined;
-    Object.assign(this, { name, returns, policy, named });
+    const converter = converterFor(returns, named);
+    const { outputSchema } = converter;
+    if (outputSchema !== null && !this.sdk.canList(outputSchema)) {
+      throw new TypeError(
+        `registerTool: the output schema of ${name} is none that this SDK can list; ` +
+          'leave out `wrap: "never"`',
+      );
+    }
+    Object.assign(this, { name, returns, policy, named, converter, textConverter: undefined });
   }
 
   update({ name, returns = this.returns, policy = this.policy, handler = this.handler }) {
@@ -71,7 +77,7 @@ class Tool {
     try {
       const returned = await this.handler(...args);
       if (this.sdk.isForTheSdk(returned)) return returned;
-      return withPlainData(this.convert(returned, this.converterOf(server)));
+      return forTheSdk(this.convert(returned, this.converterOf(server)));
     } catch (error) {
       if (this.sdk.isErrorForTheSdk(error)) throw error;
       return this.failed(error);
@@ -140,13 +146,18 @@ class Tool {
 const FIRST_WITH_STRUCTURED_CONTENT = "2025-06-18";
 const TEXT_ONLY = "2025-03-26";
 
-/** Both SDKs refuse an instance of a class as data, though it is an object on the wire. */
-function withPlainData(result) {
-  const data = result.structuredContent;
-  if (typeof data !== "object" || data === null || Array.isArray(data)) return result;
+/**
+ * Both SDKs refuse an instance of a class as data, though it is an object on the wire. And the SDK
+ * is the one to say that a result is complete, to those clients that want to hear it.
+ */
+function forTheSdk(result) {
+  const { resultType, ...rest } = result;
+  const sent = resultType === "complete" ? rest : result;
+  const data = sent.structuredContent;
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return sent;
   const prototype = Object.getPrototypeOf(data);
-  if (prototype === Object.prototype || prototype === null) return result;
-  return { ...result, structuredContent: { ...data } };
+  if (prototype === Object.prototype || prototype === null) return sent;
+  return { ...sent, structuredContent: { ...data } };
 }
 
 function isErrorResult(value) {

@@ -33,6 +33,11 @@ export function register(server, name, { icons, ...definition }, { call, outputS
   return registered;
 }
 
+/** Whether clients can read a listing with this schema: before 2026-07-28, its root is an object. */
+export function canList(outputSchema) {
+  return outputSchema.type === "object";
+}
+
 /** The revision of the client that is being served, once it is known. */
 export function negotiatedRevision(server) {
   return revisions.get(server);

@@ -29,6 +29,11 @@ export function register(server, name, definition, { call, outputSchema }) {
   });
 }
 
+/** Whether the SDK can list this schema: it cannot list `true`. */
+export function canList(outputSchema) {
+  return typeof outputSchema === "object";
+}
+
 /** The revision of the client that is being served, once it is known. */
 export function negotiatedRevision(server) {
   return server.server.getNegotiatedProtocolVersion();
