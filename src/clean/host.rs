@@ -73,7 +73,10 @@ fn label(text: &str) -> Option<String> {
     let lower: Vec<char> =
         text.chars().filter(dropped).map(narrow).flat_map(char::to_lowercase).collect();
     if lower.iter().all(char::is_ascii) {
-        return Some(lower.into_iter().collect());
+        let label: String = lower.into_iter().collect();
+        let encoded = label.strip_prefix("xn--");
+        let empty = encoded.is_some_and(|code| code.is_empty() || code.ends_with('-'));
+        return (!empty).then_some(label);
     }
     punycode(&lower).map(|code| format!("xn--{code}"))
 }

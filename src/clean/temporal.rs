@@ -187,9 +187,9 @@ fn integer(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// Digits with a point among them.
+/// Digits, if any, and a point, before anything else that a double may have.
 fn fraction(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let number = unsigned.starts_with(|c: char| c.is_ascii_digit()) && unsigned.contains('.');
-    if number { text.parse().ok() } else { None }
+    let point = unsigned.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
+    if point { text.parse().ok() } else { None }
 }

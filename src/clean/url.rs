@@ -120,12 +120,7 @@ fn authority_and_path(
         }
         write_user(user, url);
     }
-    let port_at = match host_and_port.rfind(']') {
-        Some(bracket) => {
-            host_and_port.get(bracket..).and_then(|r| r.find(':')).map(|at| bracket + at)
-        }
-        None => host_and_port.find(':'),
-    };
+    let port_at = port_colon(host_and_port);
     let (host, port) = match port_at.and_then(|at| host_and_port.split_at_checked(at)) {
         Some((host, port)) => (host, port.strip_prefix(':')),
         None => (host_and_port, None),
@@ -158,6 +153,16 @@ fn authority_and_path(
         }
     }
     Ok(())
+}
+
+/// The first colon that stands outside of brackets.
+fn port_colon(text: &str) -> Option<usize> {
+    let mut inside = false;
+    let mut colon = |c: char| {
+        inside = (inside || c == '[') && c != ']';
+        c == ':' && !inside
+    };
+    text.char_indices().find(|(_, c)| colon(*c)).map(|(at, _)| at)
 }
 
 fn write_user(user: &str, url: &mut String) {

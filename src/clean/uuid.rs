@@ -5,6 +5,7 @@ use crate::problem;
 
 /// The lengths of the five groups between hyphens.
 const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+const URN: &str = "urn:uuid:";
 /// Longer texts are not looked at.
 const LONGEST: usize = 45;
 
@@ -31,7 +32,7 @@ pub fn canonical(text: &str, version: Option<u8>) -> Result<String, Problem> {
 fn hex_digits(text: &str) -> Option<String> {
     let inner = match text.len() {
         38 => text.strip_prefix('{')?.strip_suffix('}')?,
-        45 => without_urn(text)?,
+        45 => text.strip_prefix(URN)?,
         _ => text,
     };
     let digits = if inner.len() == 36 {
@@ -45,31 +46,35 @@ fn hex_digits(text: &str) -> Option<String> {
     hex.then(|| digits.to_ascii_lowercase())
 }
 
-fn without_urn(text: &str) -> Option<&str> {
-    let (prefix, rest) = text.split_at_checked(9)?;
-    prefix.eq_ignore_ascii_case("urn:uuid:").then_some(rest)
+/// What is wrong with a text that is no UUID, as the crate that pydantic uses puts it.
+fn why(text: &str) -> String {
+    let braced = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    match (text.len(), braced, text.strip_prefix(URN)) {
+        (36, ..) => hyphenated_fault(text, 0),
+        (38, Some(inner), _) | (45, _, Some(inner)) => hyphenated_fault(inner, 0),
+        (length, ..) if length == 0 || length > LONGEST => wrong_length(text),
+        (_, Some(inner), _) => hyphenated_fault(inner, 1),
+        (_, _, Some(inner)) => hyphenated_fault(inner, URN.len()),
+        _ if text.contains('-') || !is_plain(text) => hyphenated_fault(text, 0),
+        _ => wrong_length(text),
+    }
 }
 
-/// What is wrong with a text that is no UUID.
-fn why(text: &str) -> String {
-    let length = format!("invalid length: found {}", text.len());
-    if text.is_empty() || text.len() > LONGEST {
-        return length;
-    }
-    let braced = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    let (inner, offset) = match (braced, without_urn(text)) {
-        (Some(inner), _) => (inner, 1),
-        (None, Some(inner)) => (inner, 9),
-        (None, None) => (text, 0),
-    };
-    let stray = inner.char_indices().find(|(_, c)| !c.is_ascii_hexdigit() && *c != '-');
+fn wrong_length(text: &str) -> String {
+    format!("invalid length: found {}", text.len())
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// What is wrong with groups of digits that begin `offset` bytes into a text.
+fn hyphenated_fault(groups: &str, offset: usize) -> String {
+    let stray = groups.char_indices().find(|(_, c)| !c.is_ascii_hexdigit() && *c != '-');
     if let Some((at, c)) = stray {
         return format!("invalid character: found `{c}` at {}", at + offset);
     }
-    let groups: Vec<&str> = inner.split('-').collect();
-    if offset == 0 && groups.len() == 1 {
-        return length;
-    }
+    let groups: Vec<&str> = groups.split('-').collect();
     if groups.len() != GROUPS.len() {
         return format!("invalid group count: expected 5, found {}", groups.len());
     }
