@@ -50,7 +50,7 @@ test('problems and errors have types', () => {
   const converter = Converter.new('{"type":"array","items":{"type":"integer"}}', undefined);
   const [problem] = converter.check('[4,"six"]');
   assert.equal(problem.pointer, '/result/1');
-  assert.equal(problem.code, 'int_type');
+  assert.equal(problem.code, 'int_parsing');
   assert.equal(problem.inputType, 'str');
   assert.deepEqual(problem.path, [{ tag: 'key', val: 'result' }, { tag: 'index', val: 1 }]);
   assert.throws(

@@ -119,7 +119,7 @@ def test_problems_are_told() -> None:
     )
     problems = converter.check({"a/b": "x"})
     assert [(p["pointer"], p["path"], p["code"]) for p in problems] == [
-        ("/a~1b", ["a/b"], "int_type"),
+        ("/a~1b", ["a/b"], "int_parsing"),
         ("/c", ["c"], "missing"),
     ]
     assert converter.check({"a/b": 1, "c": None}) == []

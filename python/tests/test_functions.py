@@ -20,7 +20,18 @@ from twochannel import Converter, SchemaError
 
 URL = re.compile(r"\n    For further information visit \S+")
 
-KNOWN: dict[str, str] = {}
+KEYS = "JSON has no keys but strings: the key 1 is the key \"1\" by the time it is judged"
+KNOWN: dict[str, str] = {
+    "object_bare/3": KEYS,
+    "object_list/1": KEYS,
+    "object_optional/2": KEYS,
+    "object_mapping/1": KEYS,
+    "object_tuples/1": KEYS,
+    "object_union/2": KEYS,
+    "split_alias/0": "what the reference sends breaks the schema that it publishes",
+    "split_alias/1": "what the reference sends breaks the schema that it publishes",
+    "root_model": "the reference publishes a schema whose root is no object; ours is wrapped",
+}
 """Differences that are meant, with the reason: `name`, or `name/number of the value`."""
 
 
@@ -60,10 +71,12 @@ def ours(fn: Any, structured: bool | None, values: list[Any]) -> tuple[Any, list
 def same(ours: Any, theirs: Any) -> bool:
     if theirs == "unwritable":
         return bool(ours["isError"])
-    if theirs.get("resultType") == "complete":
-        # Only revision 2026-07-28 has it on the wire.
-        theirs = {name: value for name, value in theirs.items() if name != "resultType"}
-    return json.dumps(ours) == json.dumps(theirs)
+    return wire_text(ours) == wire_text(theirs)
+
+
+def wire_text(result: dict[str, Any]) -> str:
+    # Result objects of the SDK always have `resultType`; its server takes it off before 2026-07-28.
+    return json.dumps({name: part for name, part in result.items() if name != "resultType"})
 
 
 @pytest.mark.parametrize("structured", [None, True, False])

@@ -179,9 +179,16 @@ def _is_telling(node: dict[str, Any]) -> bool:
     if isinstance(kind, str):
         if kind.startswith("function-") or kind in ("lax-or-strict", "is-instance", "custom-error"):
             return True
+        if kind == "union" and any(_is_decimal(choice) for choice in node["choices"]):
+            # Its arms, a number and any string, are lost among the other arms.
+            return True
         if kind in _ORDERED_TYPES and not _BOUNDS.isdisjoint(node):
             return True
     return any(node.get(key) for key in _TELLING_KEYS) or node.get("allow_inf_nan") is False
+
+
+def _is_decimal(choice: Any) -> bool:
+    return isinstance(choice, dict) and choice.get("type") == "decimal"
 
 
 def _nodes(core_schema: Any) -> Iterator[dict[str, Any]]:
