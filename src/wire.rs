@@ -12,6 +12,9 @@ pub struct Call<'c> {
     pub text: Option<&'c str>,
     /// The result's `_meta`: a JSON object as text.
     pub meta: Option<&'c str>,
+    /// Blocks of its own for the model, in place of the printed value: JSON objects as text, with
+    /// commas between them.
+    pub blocks: Option<&'c str>,
 }
 
 /// One block of content.
@@ -161,6 +164,8 @@ pub fn result(
     let mut printed = false;
     if let Some(text) = call.text {
         text_block(text, out);
+    } else if let Some(blocks) = call.blocks {
+        out.extend(blocks.as_bytes());
     } else if policy.text == Text::Mirror {
         printed = matches!(data, Data::Value { .. });
         let data = printed.then_some(&mut *spare);

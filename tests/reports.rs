@@ -50,7 +50,8 @@ fn run(case: &Value) -> Result<(), String> {
         true => converter.pass_through_json(value.as_bytes()),
         false => {
             let meta = call.get("meta").map(Value::to_string);
-            let call = Call { text: call["text"].as_str(), meta: meta.as_deref() };
+            let call =
+                Call { text: call["text"].as_str(), meta: meta.as_deref(), ..Call::default() };
             converter.convert_json_with(value.as_bytes(), call)
         }
     };

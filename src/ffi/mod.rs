@@ -1,7 +1,16 @@
 //! The faces of the core for other languages.
 
+#[allow(unsafe_code)] // Each use has its argument beside it.
+#[cfg(feature = "abi")]
+mod abi;
+#[cfg(feature = "component")]
+mod component;
 #[cfg(feature = "js")]
 mod js;
+#[cfg(any(feature = "abi", feature = "component", test))]
+mod json;
 #[allow(unsafe_code)] // Each use has its argument beside it.
 #[cfg(all(target_arch = "wasm32", getrandom_backend = "custom"))]
 mod random;
+#[cfg(any(feature = "abi", test))]
+mod session;

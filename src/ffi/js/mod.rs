@@ -115,7 +115,7 @@ impl Handle {
         text: Option<String>,
         meta: Option<String>,
     ) -> u32 {
-        let call = Call { text: text.as_deref(), meta: meta.as_deref() };
+        let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
         Written { words, bytes, flags }
             .judge(&self.converter, |judged, out| judged.answer(&self.converter, call, flags, out))
             .unwrap_or(outcome::AGAIN)
@@ -130,7 +130,7 @@ impl Handle {
         text: Option<String>,
         meta: Option<String>,
     ) -> u32 {
-        let call = Call { text: text.as_deref(), meta: meta.as_deref() };
+        let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
         Written { words, bytes, flags }
             .judge(&self.converter, |judged, out| judged.write(&self.converter, call, out))
             .unwrap_or(outcome::AGAIN)
@@ -138,7 +138,7 @@ impl Handle {
 
     /// Converts JSON of that many bytes to a result as JSON, in `data`.
     pub fn convert_json(&self, bytes: u32, text: Option<String>, meta: Option<String>) {
-        let call = Call { text: text.as_deref(), meta: meta.as_deref() };
+        let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
         Staging::with(|staging| {
             let result = self.converter.convert_json_with(staging.written(bytes as usize), call);
             staging.data.extend(&result);

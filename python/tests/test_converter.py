@@ -1,0 +1,181 @@
+"""The converter's own behaviour, without any annotation."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import decimal
+import enum
+import json
+import subprocess
+import sys
+import uuid
+from collections import namedtuple
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from twochannel import Converter, SchemaError, convert_result
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class Shade(str, enum.Enum):
+    DARK = "dark"
+
+
+class Level(enum.IntEnum):
+    HIGH = 3
+
+
+@dataclass
+class Station:
+    name: str
+    depth: float
+
+
+Point = namedtuple("Point", "x y")
+
+
+def texts(value: object, **policy: Any) -> list[str]:
+    return [block["text"] for block in Converter(**policy).convert(value)["content"]]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (None, []),
+        ("plain", ["plain"]),
+        (Shade.DARK, ["dark"]),
+        (Colour.RED, ['"red"']),
+        (Level.HIGH, ["3"]),
+        (datetime.date(2024, 2, 29), ['"2024-02-29"']),
+        (uuid.UUID(int=7), ['"00000000-0000-0000-0000-000000000007"']),
+        (decimal.Decimal("1.50"), ['"1.50"']),
+        (b"bytes", ['"bytes"']),
+        ({5}, ["[\n  5\n]"]),
+        (set(), ["[]"]),
+        ([{5}, "a", [datetime.date(2024, 1, 1), None]], ["[\n  5\n]", "a", '"2024-01-01"']),
+        (Point(1, "x"), ["1", "x"]),
+        (Station("Föhr", 1.0), ['{\n  "name": "Föhr",\n  "depth": 1.0\n}']),
+        ([Station("a", 2.5)], ['{\n  "name": "a",\n  "depth": 2.5\n}']),
+        ({"at": datetime.date(2024, 1, 1)}, ['{\n  "at": "2024-01-01"\n}']),
+        (datetime.timedelta(days=1, hours=2, seconds=3.5), ['"P1DT2H3.5S"']),
+        ({1: "a", True: "b"}, ['{\n  "1": "b"\n}']),
+        (12345678901234567890123, ["12345678901234567890123"]),
+    ],
+)
+def test_text_of_python_values(value: object, expected: list[str]) -> None:
+    assert texts(value) == expected
+
+
+def test_policies_hold_for_values_with_blocks_of_their_own() -> None:
+    day = datetime.date(2024, 1, 1)
+    assert texts({5}, indent=0) == ["[5]"]
+    assert texts([day, "a"], list="single") == ['[\n  "2024-01-01",\n  "a"\n]']
+    assert texts(day, list="single") == ['"2024-01-01"']
+    assert texts(day, text="none") == []
+    assert texts([], empty_list="text") == ["[]"]
+    assert texts({float("nan")}, non_finite="constants") == ["[\n  NaN\n]"]
+    assert texts({float("nan")}) == ["[\n  null\n]"]
+
+
+def test_values_without_json_are_error_results() -> None:
+    circle: list[object] = []
+    circle.append(circle)
+    deep: list[object] = []
+    for _ in range(3000):
+        deep = [deep]
+    for value in (circle, deep, "\ud800", b"\xff", {"a": b"\xff"}):
+        result = convert_result(value, tool="odd")
+        assert result["isError"] is True, value
+        assert result["content"][0]["text"].startswith("Error executing tool odd: the output")
+        assert "structuredContent" not in result
+        assert convert_result(value, errors="generic")["content"][0]["text"] == "Error executing tool tool"
+
+
+def test_a_call_may_bring_text_and_meta() -> None:
+    converter = Converter({"type": "array", "items": {"type": "string", "format": "date"}})
+    day = datetime.date(2024, 1, 1)
+    result = converter.convert([day], text="New Year", meta={"source": "calendar"})
+    assert result == {
+        "content": [{"type": "text", "text": "New Year"}],
+        "structuredContent": {"result": ["2024-01-01"]},
+        "isError": False,
+        "_meta": {"source": "calendar"},
+    }
+    assert converter.convert([day], meta={"n": 1})["content"] == [
+        {"type": "text", "text": '"2024-01-01"'}
+    ]
+    assert json.loads(converter.convert_to_bytes([day])) == converter.convert([day])
+    assert converter.convert_json('["2024-01-01"]').startswith(b'{"content":')
+
+
+def test_problems_are_told() -> None:
+    converter = Converter(
+        {"type": "object", "properties": {"a/b": {"type": "integer"}}, "required": ["a/b", "c"]}
+    )
+    problems = converter.check({"a/b": "x"})
+    assert [(p["pointer"], p["path"], p["code"]) for p in problems] == [
+        ("/a~1b", ["a/b"], "int_parsing"),
+        ("/c", ["c"], "missing"),
+    ]
+    assert converter.check({"a/b": 1, "c": None}) == []
+
+
+def test_ready_made_results_are_checked() -> None:
+    converter = Converter({"type": "integer"}, tool="roll")
+    ready = {"content": [], "structuredContent": {"result": 4}, "_meta": {"a": 1.0}}
+    assert converter.pass_through(copy.deepcopy(ready)) == ready
+    assert converter.pass_through({"content": [], "structuredContent": {"result": "x"}})["isError"]
+    failed = {"content": [{"type": "text", "text": "no dice"}], "isError": True}
+    assert converter.pass_through(failed) == failed
+
+
+def test_mistakes_are_refused() -> None:
+    with pytest.raises(SchemaError) as caught:
+        Converter({"type": "object", "properties": {"a": {"type": "strng"}}}, tool="get")
+    assert (caught.value.tool, caught.value.pointer) == ("get", "/properties/a/type")
+    assert "strng" in caught.value.reason and "get" in str(caught.value)
+    with pytest.raises(SchemaError, match="unknown policy member `ident`"):
+        Converter(None, ident=2)  # type: ignore[call-arg]
+    with pytest.raises(SchemaError, match="structured output is required"):
+        Converter(None, structured_output=True)
+
+
+WITHOUT_PYDANTIC = """
+import sys
+sys.modules["pydantic_core"] = None
+import datetime, decimal, enum, json, uuid
+from dataclasses import dataclass
+from twochannel import Converter
+
+@dataclass
+class Station:
+    name: str
+    opened: datetime.datetime
+
+class Colour(enum.Enum):
+    RED = "red"
+
+utc = datetime.timezone.utc
+value = [
+    Station("a", datetime.datetime(2024, 1, 1, tzinfo=utc)), {5}, Colour.RED, "text", uuid.UUID(int=7),
+    decimal.Decimal("1.50"), b"bytes", datetime.timedelta(hours=-30), {"ü": {1: None, 2.5: []}}, {},
+    {("a", 1): 1} and {True: float("inf")},
+]
+print(json.dumps(Converter(non_finite="constants").convert(value)))
+assert Converter().convert(b"\\xff")["isError"]
+"""
+
+
+def test_pydantic_is_not_needed() -> None:
+    """Without it values are written by the json module, with the same text."""
+    run = [sys.executable, "-c", WITHOUT_PYDANTIC]
+    without = subprocess.run(run, capture_output=True, text=True, check=True)
+    with_pydantic = WITHOUT_PYDANTIC.replace('sys.modules["pydantic_core"] = None', "")
+    other = subprocess.run([*run[:2], with_pydantic], capture_output=True, text=True, check=True)
+    assert json.loads(without.stdout) == json.loads(other.stdout)
+    assert len(json.loads(without.stdout)["content"]) == 11

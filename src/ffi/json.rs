@@ -1,0 +1,347 @@
+//! The JSON face: everything that crosses is JSON text. The C ABI and the component share it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::{Issue, SchemaError, Segment};
+use crate::print::{self, Out};
+use crate::render::Failure;
+use crate::tape::{Keys, Node, TapeBuf, View, parse};
+use crate::workspace::Workspace;
+use crate::{Call, Converter, Policy, content};
+
+/// A [`Converter`] that speaks JSON text.
+#[derive(Debug)]
+pub struct JsonConverter {
+    inner: Converter,
+}
+
+/// A refused schema or policy, as it crosses.
+#[derive(Debug, Serialize)]
+pub struct Refusal<'e> {
+    /// The tool that was being registered.
+    pub tool: &'e str,
+    /// The place in the schema as a JSON Pointer; null where it is not the schema's fault.
+    pub pointer: Option<&'e str>,
+    /// What is wrong there.
+    pub reason: &'e str,
+    /// All of it in one sentence.
+    pub message: String,
+}
+
+impl<'e> From<&'e SchemaError> for Refusal<'e> {
+    fn from(error: &'e SchemaError) -> Self {
+        Refusal {
+            tool: &error.tool,
+            pointer: error.pointer.as_deref(),
+            reason: &error.reason,
+            message: error.to_string(),
+        }
+    }
+}
+
+/// What a tool registration needs to know, as it crosses.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Description<'c> {
+    output_schema: Option<&'c Value>,
+    wrapped: bool,
+}
+
+/// A problem with a value, as it crosses.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CrossingIssue<'i> {
+    path: &'i [Segment<'static>],
+    pointer: String,
+    code: &'static str,
+    message: &'i str,
+    input_type: &'static str,
+}
+
+impl JsonConverter {
+    /// Makes a converter. An empty `schema` means none, an empty `policy` the defaults.
+    pub fn new(schema: &str, policy: &str) -> Result<Self, SchemaError> {
+        let policy_value = read(policy).map_err(|reason| refuse("tool", "policy", reason))?;
+        let tool = policy_value.get("tool").and_then(Value::as_str).unwrap_or("tool").to_owned();
+        let policy = Policy::from_json(&policy_value).map_err(|reason| SchemaError {
+            tool: tool.clone(),
+            pointer: None,
+            reason,
+        })?;
+        let schema = read(schema).map_err(|reason| refuse(&tool, "schema", reason))?;
+        let schema = Some(&schema).filter(|schema| !schema.is_null());
+        Ok(JsonConverter { inner: Converter::new(schema, policy)? })
+    }
+
+    /// The converter itself.
+    #[cfg(feature = "component")]
+    pub fn inner(&self) -> &Converter {
+        &self.inner
+    }
+
+    /// `{"outputSchema": …, "wrapped": …}`.
+    pub fn describe(&self) -> Vec<u8> {
+        to_json(&Description {
+            output_schema: self.inner.output_schema(),
+            wrapped: self.inner.wrapped(),
+        })
+    }
+
+    /// The result of a value. `call` is empty or an object with `text`, `meta`, `content`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with `call`: that is the host's mistake, and no result of the tool.
+    pub fn convert(&self, value: &[u8], call: &[u8]) -> Result<Vec<u8>, String> {
+        if call.is_empty() {
+            return Ok(self.inner.convert_json(value));
+        }
+        Ok(self.convert_with(value, &CallOptions::read(call)?))
+    }
+
+    /// The same with options that were read already.
+    pub fn convert_with(&self, value: &[u8], options: &CallOptions) -> Vec<u8> {
+        let CallOptions { text, meta, content } = options;
+        let call =
+            Call { text: text.as_deref(), meta: meta.as_deref(), blocks: content.as_deref() };
+        self.inner.convert_json_with(value, call)
+    }
+
+    /// A ready-made result, checked.
+    pub fn pass_through(&self, result: &[u8]) -> Vec<u8> {
+        self.inner.pass_through_json(result)
+    }
+
+    /// The error result for a value that the host could not bring over.
+    pub fn fail(&self, reason: &str) -> Vec<u8> {
+        let mut out = Out::default();
+        self.inner.write_failure(&Failure::unfit(reason.to_owned()), &mut out);
+        out.as_bytes().to_vec()
+    }
+
+    /// Everything that is wrong with a value.
+    pub fn issues(&self, value: &[u8]) -> Vec<Issue> {
+        Workspace::with(|work| {
+            let converter = &self.inner;
+            let depth = converter.policy().max_depth as usize;
+            let write = |tape: &mut TapeBuf| parse(value, depth, converter.keys(), tape);
+            match converter.stage(&mut work.value, write) {
+                Ok(()) => {
+                    let tape = work.value.tape(converter.keys());
+                    converter.judge(&tape, &mut work.changed).issues()
+                }
+                Err(_) => Vec::new(),
+            }
+        })
+    }
+
+    /// [`JsonConverter::issues`] as a JSON array.
+    pub fn check(&self, value: &[u8]) -> Vec<u8> {
+        let issues = self.issues(value);
+        let crossing: Vec<_> = issues
+            .iter()
+            .map(|issue| CrossingIssue {
+                path: &issue.path,
+                pointer: issue.pointer(),
+                code: issue.problem.code,
+                message: &issue.problem.message,
+                input_type: issue.input_type,
+            })
+            .collect();
+        to_json(&crossing)
+    }
+}
+
+/// What a host adds to one call, checked. Numbers in it keep every digit.
+#[derive(Default)]
+pub struct CallOptions {
+    text: Option<String>,
+    meta: Option<String>,
+    content: Option<String>,
+}
+
+impl CallOptions {
+    /// How deeply the options may be nested.
+    const DEPTH: usize = 128;
+
+    /// Reads the options from one JSON object.
+    fn read(json: &[u8]) -> Result<Self, String> {
+        with_json(json, "the options of the call", |root| {
+            let Some(members) = root.as_object() else {
+                return Err("the options of the call must be an object".to_owned());
+            };
+            let mut options = CallOptions::default();
+            for (key, value) in members.iter().filter(|(_, value)| !value.is_null()) {
+                match (key.name, value.view()) {
+                    ("text", View::String(text)) => options.text = Some(text.to_owned()),
+                    ("text", _) => return Err("call option `text` must be a string".to_owned()),
+                    ("meta", _) => options.meta = Some(meta(value)?),
+                    ("content", _) => options.content = Some(blocks(value)?),
+                    (name, _) => {
+                        return Err(format!(
+                            "unknown call option `{name}`; the options are text, meta, content"
+                        ));
+                    }
+                }
+            }
+            Ok(options)
+        })
+    }
+
+    /// Checks options that came one by one, the last two as JSON.
+    #[cfg(feature = "component")]
+    pub fn checked(
+        text: Option<String>,
+        meta_json: Option<&str>,
+        content_json: Option<&str>,
+    ) -> Result<Self, String> {
+        let read = |json: Option<&str>, what, check: fn(Node<'_>) -> Result<String, String>| {
+            json.map(|json| with_json(json.as_bytes(), what, check)).transpose()
+        };
+        Ok(CallOptions {
+            text,
+            meta: read(meta_json, "call option `meta`", meta)?,
+            content: read(content_json, "call option `content`", blocks)?,
+        })
+    }
+}
+
+fn with_json<T>(
+    json: &[u8],
+    what: &str,
+    read: impl FnOnce(Node<'_>) -> Result<T, String>,
+) -> Result<T, String> {
+    let (keys, mut buffer) = (Keys::default(), TapeBuf::new());
+    parse(json, CallOptions::DEPTH, &keys, &mut buffer)
+        .map_err(|error| format!("{what}: not JSON: {error}"))?;
+    let tape = buffer.tape(&keys);
+    read(tape.root())
+}
+
+fn meta(node: Node<'_>) -> Result<String, String> {
+    match node.view() {
+        View::Object(_) => Ok(compact(node)),
+        _ => Err("call option `meta` must be an object".to_owned()),
+    }
+}
+
+fn blocks(node: Node<'_>) -> Result<String, String> {
+    match node.view() {
+        View::Array(items) if items.iter().all(content::is_block) => {
+            Ok(items.iter().map(compact).collect::<Vec<_>>().join(","))
+        }
+        _ => Err("call option `content` must be a list of content blocks".to_owned()),
+    }
+}
+
+fn compact(node: Node<'_>) -> String {
+    let mut out = Out::default();
+    print::compact(node, &mut out);
+    String::from_utf8_lossy(out.as_bytes()).into_owned()
+}
+
+fn read(json: &str) -> Result<Value, serde_json::Error> {
+    if json.is_empty() {
+        return Ok(Value::Null);
+    }
+    let mut reader = serde_json::Deserializer::from_str(json);
+    let value = Value::deserialize(&mut reader)?;
+    reader.end().map(|()| value)
+}
+
+fn refuse(tool: &str, what: &str, reason: serde_json::Error) -> SchemaError {
+    SchemaError {
+        tool: tool.to_owned(),
+        pointer: None,
+        reason: format!("the {what} is not JSON: {reason}"),
+    }
+}
+
+/// Serialises one of the types above, all of which serde_json can write.
+fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = r#"{"type":"array","items":{"type":"integer"}}"#;
+
+    fn converter(schema: &str, policy: &str) -> JsonConverter {
+        JsonConverter::new(schema, policy).unwrap()
+    }
+
+    fn convert(converter: &JsonConverter, value: &str, call: &str) -> Result<String, String> {
+        let result = converter.convert(value.as_bytes(), call.as_bytes())?;
+        Ok(String::from_utf8(result).unwrap())
+    }
+
+    #[test]
+    fn values_become_results() {
+        let dice = converter(LIST, r#"{"tool":"dice"}"#);
+        assert_eq!(
+            convert(&dice, "[4,6]", "").unwrap(),
+            r#"{"content":[{"type":"text","text":"4"},{"type":"text","text":"6"}],"structuredContent":{"result":[4,6]},"isError":false}"#
+        );
+        let description: Value = serde_json::from_slice(&dice.describe()).unwrap();
+        assert_eq!(description["outputSchema"]["properties"]["result"]["type"], "array");
+        assert_eq!(description["wrapped"], true);
+        let failed = String::from_utf8(dice.fail("a cycle")).unwrap();
+        assert_eq!(
+            failed,
+            r#"{"content":[{"type":"text","text":"Error executing tool dice: a cycle"}],"isError":true}"#
+        );
+    }
+
+    #[test]
+    fn a_call_can_bring_its_own_text_blocks_and_meta() {
+        let dice = converter(LIST, "");
+        let meta = r#"{"text":"two dice","meta":{"seed":12345678901234567890.0}}"#;
+        assert_eq!(
+            convert(&dice, "[4]", meta).unwrap(),
+            r#"{"content":[{"type":"text","text":"two dice"}],"structuredContent":{"result":[4]},"isError":false,"_meta":{"seed":12345678901234567890.0}}"#
+        );
+        let blocks = r#"{"content":[{"type":"text","text":"\"x\"","_meta":{}}],"text":null}"#;
+        assert_eq!(
+            convert(&dice, "[4]", blocks).unwrap(),
+            r#"{"content":[{"type":"text","text":"\"x\"","_meta":{}}],"structuredContent":{"result":[4]},"isError":false}"#
+        );
+        for (call, message) in [
+            ("[]", "the options of the call must be an object"),
+            ("{", "the options of the call: not JSON"),
+            (r#"{"text":1}"#, "call option `text` must be a string"),
+            (r#"{"meta":[]}"#, "call option `meta` must be an object"),
+            (r#"{"content":[{"type":"text"}]}"#, "call option `content` must be a list of"),
+            (r#"{"_meta":{}}"#, "unknown call option `_meta`; the options are text, meta, content"),
+        ] {
+            let error = convert(&dice, "[4]", call).unwrap_err();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_refused_at_registration() {
+        for (schema, policy, message) in [
+            ("", "{", "Tool tool: the policy is not JSON: EOF while parsing an object"),
+            ("{", r#"{"tool":"t"}"#, "Tool t: the schema is not JSON: EOF while parsing"),
+            ("", r#"{"tool":"t","ident":2}"#, "Tool t: unknown policy member `ident`"),
+            ("", r#"{"tool":"t","structuredOutput":true}"#, "Tool t: structured output is req"),
+        ] {
+            let error = JsonConverter::new(schema, policy).unwrap_err();
+            let message_of = Refusal::from(&error).message;
+            assert!(message_of.starts_with(message), "{message_of}");
+        }
+    }
+
+    #[test]
+    fn bad_values_are_error_results() {
+        let any = converter("", "");
+        let not_json = convert(&any, "[1", "").unwrap();
+        assert!(not_json.contains("the output is not JSON") && not_json.contains("true"));
+        let ready = br#"{"content":[{"type":"text","text":"hi"}],"_meta":{"a":1.0}}"#;
+        assert_eq!(any.pass_through(ready), ready);
+        assert_eq!(any.check(b"[1"), b"[]");
+    }
+}
