@@ -267,6 +267,26 @@ export class Converter {
  */
 export function convertResult(value: unknown, schema?: ReturnSchema | null, policy?: Policy): CallToolResult;
 
+/** One piece of advice on a schema. */
+export interface Finding {
+  /** A name for its kind, such as `remote-ref`. */
+  code: string;
+  /** The place as a JSON Pointer into the schema that was given. */
+  pointer: string;
+  /** What there is, in one sentence. */
+  message: string;
+  /** Why that matters, in one sentence. */
+  reason: string;
+}
+
+/**
+ * Advice on the schema of what a tool returns: what is allowed, and still puzzles clients. With a value,
+ * also what that value shows.
+ *
+ * @throws {SchemaError} where the policy cannot serve
+ */
+export function lint(schema: ReturnSchema, policy?: Policy, value?: unknown): Finding[];
+
 /** A schema or a policy that no converter can be made from. */
 export class SchemaError extends Error {
   /** The tool that was being registered. */

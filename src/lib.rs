@@ -23,6 +23,7 @@ mod content;
 mod convert;
 pub mod error;
 mod ffi;
+mod lint;
 pub mod policy;
 mod print;
 mod problem;
@@ -40,6 +41,7 @@ mod workspace;
 
 pub use convert::{Converter, convert_result};
 pub use error::{Issue, Problem, SchemaError, Segment};
+pub use lint::{Finding, lint, lint_with_value};
 pub use policy::*;
 pub use result::{CallToolResult, Content};
 pub use wire::Call;

@@ -2,3 +2,4 @@
 export { content } from "./content.js";
 export { Converter, convertResult } from "./converter.js";
 export { SchemaError } from "./errors.js";
+export { lint } from "./lint.js";

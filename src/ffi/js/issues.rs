@@ -48,7 +48,8 @@ pub fn list(issues: &[Issue]) -> Array {
     shown.map(|issue| to_js(&issue)).collect()
 }
 
-fn to_js(value: &impl Serialize) -> JsValue {
+/// A value in plain objects, as JSON has it.
+pub fn to_js(value: &impl Serialize) -> JsValue {
     let serializer = serde_wasm_bindgen::Serializer::json_compatible();
     value.serialize(&serializer).unwrap_or(JsValue::NULL)
 }

@@ -4,6 +4,7 @@
 mod conversion;
 mod integers;
 mod issues;
+mod lint;
 mod staging;
 
 use serde_json::Value;
@@ -40,15 +41,11 @@ impl Handle {
     /// Makes a converter. The schema is JSON of that many bytes; -1 for none.
     #[wasm_bindgen(constructor)]
     pub fn new(schema: i32, policy: JsValue) -> Result<Handle, JsValue> {
-        let policy = serde_wasm_bindgen::from_value::<Value>(policy).map_err(|error| {
-            let (tool, reason) = ("tool".to_owned(), format!("policy: {error}"));
-            issues::schema_error(&SchemaError { tool, pointer: None, reason })
-        })?;
-        let tool = policy.get("tool").and_then(Value::as_str).unwrap_or("tool").to_owned();
+        let policy = read_policy(policy)?;
         let refuse = |reason| {
-            issues::schema_error(&SchemaError { tool: tool.clone(), pointer: None, reason })
+            let tool = policy.tool.clone();
+            issues::schema_error(&SchemaError { tool, pointer: None, reason })
         };
-        let policy = Policy::from_json(&policy).map_err(refuse)?;
         let schema: Option<Value> = match usize::try_from(schema) {
             Ok(length) => {
                 let read = |staging: &mut Staging| serde_json::from_slice(staging.written(length));
@@ -176,4 +173,16 @@ impl Handle {
         let failure = Failure::Unfit { path: path.collect(), reason };
         Staging::with(|staging| conversion::fail(&self.converter, &failure, to_bytes, staging));
     }
+}
+
+/// Reads a policy; a mistake in it is an exception.
+fn read_policy(policy: JsValue) -> Result<Policy, JsValue> {
+    let refuse = |tool: &str, reason| {
+        let tool = tool.to_owned();
+        issues::schema_error(&SchemaError { tool, pointer: None, reason })
+    };
+    let policy = serde_wasm_bindgen::from_value::<Value>(policy)
+        .map_err(|error| refuse("tool", format!("policy: {error}")))?;
+    let tool = policy.get("tool").and_then(Value::as_str).unwrap_or("tool");
+    Policy::from_json(&policy).map_err(|reason| refuse(tool, reason))
 }
