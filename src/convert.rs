@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::blocks::{self, Blocks};
 use crate::content;
 use crate::error::{Issue, SchemaError};
 use crate::policy::{NonFinite, Policy, Text, Validation};
@@ -11,7 +12,7 @@ use crate::render::{self, Failure};
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
 use crate::tape::{Keys, Node, ParseReason, Tape, TapeBuf, View, parse};
-use crate::wire::{self, Blocks, Call, Data};
+use crate::wire::{self, Call, Data};
 use crate::workspace::Workspace;
 
 /// Turns the values of one tool into results.
@@ -100,7 +101,7 @@ impl Converter {
 
     /// Converts one value. A bad value is an error result, never an error.
     pub fn convert(&self, value: &Value) -> CallToolResult {
-        let write = |tape: &mut TapeBuf| tape.value(&self.keys, value, self.max_depth());
+        let write = |tape: &mut TapeBuf| self.copy(value, tape);
         self.on_tape(write, Call::default(), |wire| self.read_back(wire))
     }
 
@@ -132,7 +133,7 @@ impl Converter {
     /// the schema.
     pub fn check(&self, value: &Value) -> Vec<Issue> {
         Workspace::with(|work| {
-            let write = |tape: &mut TapeBuf| tape.value(&self.keys, value, self.max_depth());
+            let write = |tape: &mut TapeBuf| self.copy(value, tape);
             match self.stage(&mut work.value, write) {
                 Ok(()) => self.judge(&work.value.tape(&self.keys), &mut work.changed).issues(),
                 Err(_) => Vec::new(),
@@ -143,7 +144,7 @@ impl Converter {
     /// Checks a result that the tool made itself: its `structuredContent` must keep the promise,
     /// unless it is an error. Nothing is added or reordered.
     pub fn pass_through(&self, result: &Value) -> CallToolResult {
-        let write = |tape: &mut TapeBuf| tape.value(&self.keys, result, self.max_depth());
+        let write = |tape: &mut TapeBuf| self.copy(result, tape);
         self.on_ready_tape(write, |wire| self.read_back(wire))
     }
 
@@ -154,6 +155,10 @@ impl Converter {
 
     fn max_depth(&self) -> usize {
         self.policy.max_depth as usize
+    }
+
+    fn copy(&self, value: &Value, tape: &mut TapeBuf) -> Result<(), Failure> {
+        Ok(tape.value(&self.keys, value, self.max_depth())?)
     }
 
     fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
@@ -213,6 +218,7 @@ impl Converter {
 /// For the faces: values that are on a tape.
 impl Converter {
     /// The member names that the converter knows.
+    #[allow(dead_code)] // Not every build has a face that needs it.
     pub(crate) fn keys(&self) -> &Keys {
         &self.keys
     }
@@ -260,7 +266,7 @@ impl Converter {
         changed.clear();
         let root = tape.root();
         let Some(promise) = &self.promise else {
-            return match content::is_ready_made(root) {
+            return match blocks::is_ready_made(root) {
                 true => Verdict::Ready,
                 false => Verdict::Text,
             };
@@ -294,11 +300,11 @@ impl Converter {
         let Some(result) = tape.root().as_object() else {
             return unfit("a ready-made result must be an object");
         };
-        if content::asks_for_input(result) {
+        if blocks::asks_for_input(result) {
             return Verdict::Ready;
         }
         let blocks = result.get("content").and_then(Node::as_array);
-        if !blocks.is_some_and(|blocks| blocks.iter().all(content::is_block)) {
+        if !blocks.is_some_and(|blocks| blocks.iter().all(blocks::is_block)) {
             return unfit("a ready-made result needs `content`, a list of content blocks");
         }
         let failed = matches!(result.get("isError").map(Node::view), Some(View::Bool(true)));
@@ -383,9 +389,10 @@ impl Converter {
     }
 
     /// Hands over the blocks that a staged value becomes.
-    pub(crate) fn fan_out<'a>(&self, tape: &'a Tape<'a>, blocks: &mut impl Blocks<'a>) {
+    #[allow(dead_code)] // Not every build has a face that needs it.
+    pub(crate) fn fan_out<'a>(&self, tape: &'a Tape<'a>, blocks: &mut dyn Blocks<'a>) {
         if self.policy.text == Text::Mirror {
-            wire::fan_out(self.value_of(tape.root()), &self.policy, blocks);
+            blocks::fan_out(self.value_of(tape.root()), wire::fan_out(&self.policy), blocks);
         }
     }
 }

@@ -25,7 +25,6 @@ pub mod error;
 mod ffi;
 mod lint;
 pub mod policy;
-mod print;
 mod problem;
 mod promise;
 mod publish;
@@ -35,15 +34,17 @@ mod reshape;
 mod result;
 mod schema;
 mod survey;
-pub mod tape;
 mod wire;
 mod workspace;
+
+use twochannel_value::{blocks, print, shape};
 
 pub use convert::{Converter, convert_result};
 pub use error::{Issue, Problem, SchemaError, Segment};
 pub use lint::{Finding, lint, lint_with_value};
 pub use policy::*;
 pub use result::{CallToolResult, Content};
+pub use twochannel_value::tape;
 pub use wire::Call;
 
 /// The examples of the README, run as tests.

@@ -2,6 +2,7 @@
 
 use crate::error::{Issue, Segment};
 use crate::policy::Errors;
+use crate::tape::TooDeep;
 
 /// Why a value became no result.
 #[derive(Clone, Debug)]
@@ -31,6 +32,12 @@ impl Failure {
     /// A result of `size` bytes.
     pub fn too_large(size: u64, limit: u64) -> Self {
         Failure::unfit(format!("the result has {size} bytes, {limit} are allowed"))
+    }
+}
+
+impl From<TooDeep> for Failure {
+    fn from(TooDeep(limit): TooDeep) -> Self {
+        Failure::too_deep(limit)
     }
 }
 

@@ -1,9 +1,9 @@
 //! A result as JSON: blocks for the model, data for the application.
 
-use crate::content;
+use crate::blocks::{self, FanOut};
 use crate::policy::{EmptyList, List, NonFinite, Policy, Text};
-use crate::print::{self, Layout, Out, Wire};
-use crate::tape::{Node, View};
+use crate::print::{self, Layout, Out};
+use crate::tape::Node;
 
 /// What a host may add to one call.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,17 +17,6 @@ pub struct Call<'c> {
     pub blocks: Option<&'c str>,
 }
 
-/// One block of content.
-#[derive(Clone, Copy)]
-pub enum Leaf<'a> {
-    /// A string, which is its own text.
-    Raw(&'a str),
-    /// A value, which is printed.
-    Json(Node<'a>),
-    /// A content block, which passes through.
-    Block(Node<'a>),
-}
-
 /// How the policy lays out text.
 pub fn layout(policy: &Policy) -> Layout {
     Layout {
@@ -36,49 +25,11 @@ pub fn layout(policy: &Policy) -> Layout {
     }
 }
 
-/// Who receives the blocks that a value becomes, depth first. The brackets between them matter
-/// only to who prints the value itself at the same time.
-pub trait Blocks<'a> {
-    /// A block.
-    fn block(&mut self, leaf: Leaf<'a>);
-    /// A null, which is no block.
-    fn null(&mut self) {}
-    /// The beginning, comma or end of an array whose items are blocks.
-    fn bracket(&mut self, _bracket: u8) {}
-}
-
-/// Hands over the blocks that a value becomes.
-pub fn fan_out<'a>(value: Node<'a>, policy: &Policy, blocks: &mut impl Blocks<'a>) {
-    match value.view() {
-        View::Array(items) if items.is_empty() && policy.empty_list == EmptyList::Text => {
-            blocks.block(Leaf::Json(value));
-        }
-        // Content blocks are no text: a list that has any is fanned out all the same.
-        View::Array(items)
-            if policy.list == List::Single && !items.iter().any(content::is_block) =>
-        {
-            blocks.block(Leaf::Json(value));
-        }
-        _ => leaves(value, blocks),
-    }
-}
-
-fn leaves<'a>(node: Node<'a>, blocks: &mut impl Blocks<'a>) {
-    match node.view() {
-        View::Null => blocks.null(),
-        View::String(text) => blocks.block(Leaf::Raw(text)),
-        View::Array(items) if !items.is_single() => {
-            blocks.bracket(b'[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    blocks.bracket(b',');
-                }
-                leaves(item, blocks);
-            }
-            blocks.bracket(b']');
-        }
-        View::Object(_) if content::is_block(node) => blocks.block(Leaf::Block(node)),
-        _ => blocks.block(Leaf::Json(node)),
+/// How the policy makes blocks of arrays.
+pub fn fan_out(policy: &Policy) -> FanOut {
+    FanOut {
+        single: policy.list == List::Single,
+        empty_as_text: policy.empty_list == EmptyList::Text,
     }
 }
 
@@ -96,60 +47,6 @@ pub enum Data<'a> {
     Other(Node<'a>),
 }
 
-/// Prints blocks for the wire, and the value as data in the same pass where it is wanted.
-struct WireBlocks<'o> {
-    layout: Layout,
-    out: &'o mut Out,
-    data: Option<&'o mut Out>,
-    first: bool,
-}
-
-impl<'a> Blocks<'a> for WireBlocks<'_> {
-    fn block(&mut self, leaf: Leaf<'a>) {
-        if !std::mem::take(&mut self.first) {
-            self.out.push(b',');
-        }
-        if let Leaf::Block(node) = leaf {
-            print::compact(node, self.out);
-            if let Some(data) = &mut self.data {
-                print::compact(node, data);
-            }
-            return;
-        }
-        self.out.extend(TEXT_BLOCK);
-        match leaf {
-            Leaf::Raw(text) => {
-                print::escaped(text, self.out);
-                if let Some(data) = &mut self.data {
-                    data.push(b'"');
-                    print::escaped(text, data);
-                    data.push(b'"');
-                }
-            }
-            Leaf::Json(node) | Leaf::Block(node) => {
-                let data = self.data.as_deref_mut();
-                let mut sink = Wire { layout: self.layout, text: self.out, data };
-                print::value(node, 0, &mut sink);
-            }
-        }
-        self.out.extend(b"\"}");
-    }
-
-    fn null(&mut self) {
-        if let Some(data) = &mut self.data {
-            data.extend(b"null");
-        }
-    }
-
-    fn bracket(&mut self, bracket: u8) {
-        if let Some(data) = &mut self.data {
-            data.push(bracket);
-        }
-    }
-}
-
-const TEXT_BLOCK: &[u8] = b"{\"type\":\"text\",\"text\":\"";
-
 /// Appends a result with the text of `value` and with `data`; `spare` is used on the way.
 pub fn result(
     value: Node<'_>,
@@ -163,14 +60,13 @@ pub fn result(
     spare.clear();
     let mut printed = false;
     if let Some(text) = call.text {
-        text_block(text, out);
+        blocks::write_text(text, out);
     } else if let Some(blocks) = call.blocks {
         out.extend(blocks.as_bytes());
     } else if policy.text == Text::Mirror {
         printed = matches!(data, Data::Value { .. });
         let data = printed.then_some(&mut *spare);
-        let blocks = &mut WireBlocks { layout: layout(policy), out: &mut *out, data, first: true };
-        fan_out(value, policy, blocks);
+        blocks::write(value, fan_out(policy), layout(policy), out, data);
     }
     out.push(b']');
     if !matches!(data, Data::Absent) {
@@ -198,15 +94,9 @@ pub fn result(
 /// Appends an error result.
 pub fn error(text: &str, policy: &Policy, out: &mut Out) {
     out.extend(b"{\"content\":[");
-    text_block(text, out);
+    blocks::write_text(text, out);
     out.push(b']');
     finish(true, policy, Call::default(), out);
-}
-
-fn text_block(text: &str, out: &mut Out) {
-    out.extend(TEXT_BLOCK);
-    print::escaped(text, out);
-    out.extend(b"\"}");
 }
 
 fn finish(is_error: bool, policy: &Policy, call: Call<'_>, out: &mut Out) {

@@ -2,9 +2,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{Bounds, Checker, Choice, Items, Member, Members, Seen, Shape, ShapeId, Types};
 use crate::policy::Formats;
 use crate::schema::is_known_format;
+use crate::shape::{Choice, Member, Members, Shape, ShapeId, Shapes, Types};
 use crate::survey::draft::{Draft, holds};
 use crate::survey::{Survey, is_shallow};
 use crate::tape::Keys;
@@ -13,7 +13,7 @@ use crate::tape::Keys;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Compiles a schema of plain keywords; `None` where there are others.
-pub(super) fn compile(schema: &Value, keys: &Keys, formats: Formats) -> Option<Checker> {
+pub(super) fn compile(schema: &Value, keys: &Keys, formats: Formats) -> Option<Shapes> {
     if !is_shallow(schema, Survey::DEEPEST) {
         return None;
     }
@@ -30,8 +30,8 @@ pub(super) fn compile(schema: &Value, keys: &Keys, formats: Formats) -> Option<C
         let shape = compiler.read(schema)?;
         *compiler.shapes.get_mut(id)? = shape;
     }
-    let checker = Checker { shapes: compiler.shapes, root };
-    (!has_circle(&checker.shapes)).then_some(checker)
+    let compiled = Shapes { shapes: compiler.shapes, root };
+    (!has_circle(&compiled.shapes)).then_some(compiled)
 }
 
 struct Compiler<'s> {
@@ -155,37 +155,6 @@ impl<'s> Compiler<'s> {
             members.known.push(Member { key, shape, required: Some(place) });
         }
         Some(())
-    }
-}
-
-impl Shape {
-    /// A shape that everything fits.
-    fn anything() -> Self {
-        Shape {
-            types: Types::ALL,
-            bounds: None,
-            length: None,
-            items: Items { least: 0, most: usize::MAX, first: Vec::new(), rest: None },
-            members: Members {
-                least: 0,
-                most: usize::MAX,
-                known: Vec::new(),
-                required: Seen::default(),
-                rest: None,
-            },
-            choices: None,
-            any: None,
-            all: Vec::new(),
-        }
-    }
-
-    fn bounds(&mut self) -> &mut Bounds {
-        self.bounds.get_or_insert(Bounds {
-            minimum: f64::NEG_INFINITY,
-            maximum: f64::INFINITY,
-            above: f64::NEG_INFINITY,
-            below: f64::INFINITY,
-        })
     }
 }
 

@@ -77,11 +77,7 @@ pub fn is_native(format: Format, node: Node<'_>) -> bool {
 
 /// Whether a time that lax mode takes is one of RFC 3339, with seconds and an offset.
 fn is_full_time(text: &[u8]) -> bool {
-    let offset = match text {
-        [.., b'Z' | b'z'] => true,
-        [.., b'+' | b'-', _, _, b':', _, _] => true,
-        _ => false,
-    };
+    let offset = matches!(text, [.., b'Z' | b'z'] | [.., b'+' | b'-', _, _, b':', _, _]);
     offset && text.get(5) == Some(&b':') && !text.contains(&b',')
 }
 

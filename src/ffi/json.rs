@@ -8,7 +8,7 @@ use crate::print::{self, Out};
 use crate::render::Failure;
 use crate::tape::{Keys, Node, TapeBuf, View, parse};
 use crate::workspace::Workspace;
-use crate::{Call, Converter, Policy, content};
+use crate::{Call, Converter, Policy, blocks};
 
 /// A [`Converter`] that speaks JSON text.
 #[derive(Debug)]
@@ -228,7 +228,7 @@ fn meta(node: Node<'_>) -> Result<String, String> {
 
 fn blocks(node: Node<'_>) -> Result<String, String> {
     match node.view() {
-        View::Array(items) if items.iter().all(content::is_block) => {
+        View::Array(items) if items.iter().all(blocks::is_block) => {
             Ok(items.iter().map(compact).collect::<Vec<_>>().join(","))
         }
         _ => Err("call option `content` must be a list of content blocks".to_owned()),

@@ -3,6 +3,7 @@
 #[allow(unsafe_code)] // Each use has its argument beside it.
 #[cfg(feature = "abi")]
 mod abi;
+#[allow(unsafe_code)] // What wit-bindgen generates.
 #[cfg(feature = "component")]
 mod component;
 #[cfg(feature = "js")]

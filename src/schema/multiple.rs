@@ -6,6 +6,7 @@ use jsonschema::{Keyword, ValidationError};
 use serde_json::{Map, Value};
 
 use super::decimal::Decimal;
+use super::tape::Numeral;
 use super::tape::TapeJson;
 use crate::tape::{Node, View};
 
@@ -39,7 +40,9 @@ impl<'i> Keyword<'i, TapeJson> for MultipleOf {
         }
         match (number.to_i64(), self.whole) {
             (Some(value), Some(divisor)) => value % divisor == 0,
-            _ => Decimal::parse(&JsonNumber::as_str(&number)).is_multiple_of(&self.divisor),
+            _ => {
+                Decimal::parse(&JsonNumber::as_str(&Numeral(number))).is_multiple_of(&self.divisor)
+            }
         }
     }
 }

@@ -42,7 +42,7 @@ impl Json for TapeJson {
 impl<'a> json::Node<'a, TapeJson> for Node<'a> {
     type Object = Object<'a>;
     type Array = Array<'a>;
-    type Number = Number<'a>;
+    type Number = Numeral<'a>;
 
     fn as_object(&self) -> Option<Object<'a>> {
         Node::as_object(*self)
@@ -56,9 +56,9 @@ impl<'a> json::Node<'a, TapeJson> for Node<'a> {
         self.as_str().map(Cow::Borrowed)
     }
 
-    fn as_number(&self) -> Option<Number<'a>> {
+    fn as_number(&self) -> Option<Numeral<'a>> {
         match self.view() {
-            View::Number(number) => Some(number),
+            View::Number(number) => Some(Numeral(number)),
             _ => None,
         }
     }
@@ -104,7 +104,7 @@ impl<'a> json::Node<'a, TapeJson> for Node<'a> {
             (View::Null, Value::Null) => true,
             (View::Bool(value), Value::Bool(expected)) => value == *expected,
             (View::Number(number), Value::Number(expected)) => {
-                cmp::equal_numbers(&number, expected)
+                cmp::equal_numbers(&Numeral(number), expected)
             }
             (View::String(text), Value::String(expected)) => text == expected,
             (View::Array(items), Value::Array(expected)) => {
@@ -176,42 +176,46 @@ impl<'a> json::Array<'a, TapeJson> for Array<'a> {
     }
 }
 
-impl JsonNumber for Number<'_> {
+/// A number as the validator reads it.
+#[derive(Clone, Copy)]
+pub struct Numeral<'a>(pub Number<'a>);
+
+impl JsonNumber for Numeral<'_> {
     fn as_u64(&self) -> Option<u64> {
-        self.to_u64().or_else(|| exact(*self)?.try_into().ok())
+        self.0.to_u64().or_else(|| exact(self.0)?.try_into().ok())
     }
 
     fn as_i64(&self) -> Option<i64> {
-        self.to_i64().or_else(|| exact(*self)?.try_into().ok())
+        self.0.to_i64().or_else(|| exact(self.0)?.try_into().ok())
     }
 
     fn as_f64(&self) -> Option<f64> {
-        Some(self.to_f64()).filter(|value| value.is_finite())
+        Some(self.0.to_f64()).filter(|value| value.is_finite())
     }
 
     fn as_str(&self) -> Cow<'_, str> {
-        match self {
+        match self.0 {
             // What is no number of JSON counts as larger than all that are.
             Number::Float(value) if !value.is_finite() => {
-                Cow::Borrowed(if *value < 0.0 { "-1e999" } else { "1e999" })
+                Cow::Borrowed(if value < 0.0 { "-1e999" } else { "1e999" })
             }
-            _ => self.to_text(),
+            _ => self.0.to_text(),
         }
     }
 
     fn to_number(&self) -> Cow<'_, serde_json::Number> {
-        Cow::Owned(match self.to_json() {
+        Cow::Owned(match self.0.to_json() {
             Value::Number(number) => number,
             _ => serde_json::Number::from(0),
         })
     }
 
     fn is_integer(&self) -> bool {
-        Number::is_integer(*self)
+        self.0.is_integer()
     }
 
     fn is_written_as_integer(&self) -> bool {
-        Number::is_written_as_integer(*self)
+        self.0.is_written_as_integer()
     }
 }
 
@@ -230,7 +234,7 @@ fn write_canonical(node: Node<'_>, out: &mut String) {
     match node.view() {
         View::Null => out.push('n'),
         View::Bool(value) => out.push(if value { 't' } else { 'f' }),
-        View::Number(number) => Decimal::parse(&JsonNumber::as_str(&number)).write(out),
+        View::Number(number) => Decimal::parse(&JsonNumber::as_str(&Numeral(number))).write(out),
         View::String(text) => write_text(text, out),
         View::Array(items) => {
             out.push('[');

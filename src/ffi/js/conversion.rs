@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use crate::blocks::{Blocks, Leaf};
 use crate::convert::{Converter, Verdict};
 use crate::policy::UnsafeIntegers;
 use crate::print::{self, Layout, Out};
 use crate::render::Failure;
 use crate::tape::utf16::{self, BadOffset};
 use crate::tape::{Keys, Tape, verify};
-use crate::wire::{self, Blocks, Call, Leaf};
+use crate::wire::{self, Call};
 
 use super::integers;
 use super::staging::Staging;

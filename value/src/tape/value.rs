@@ -1,17 +1,15 @@
 use serde_json::{Map, Value};
 
 use super::{Keys, Node, Number, TapeBuf, View};
-use crate::render::Failure;
+
+/// A value is nested beyond the levels that are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooDeep(pub usize);
 
 impl TapeBuf {
     /// Writes a `serde_json` value of at most `depth` levels.
-    pub(crate) fn value(
-        &mut self,
-        keys: &Keys,
-        value: &Value,
-        depth: usize,
-    ) -> Result<(), Failure> {
-        self.nested(keys, value, depth).ok_or_else(|| Failure::too_deep(depth))
+    pub fn value(&mut self, keys: &Keys, value: &Value, depth: usize) -> Result<(), TooDeep> {
+        self.nested(keys, value, depth).ok_or(TooDeep(depth))
     }
 
     fn nested(&mut self, keys: &Keys, value: &Value, depth: usize) -> Option<()> {
@@ -61,7 +59,8 @@ impl Node<'_> {
 }
 
 impl Number<'_> {
-    pub(crate) fn to_json(self) -> Value {
+    /// The number as a `serde_json` value: exact where it fits, else the nearest double, or `null`.
+    pub fn to_json(self) -> Value {
         let parsed = match self {
             Number::Text(text) => serde_json::from_str(text).ok(),
             Number::Float(_) => None,

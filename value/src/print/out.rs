@@ -21,6 +21,11 @@ impl Out {
         self.at
     }
 
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.at == 0
+    }
+
     /// Forgets what was written and keeps the memory.
     pub fn clear(&mut self) {
         self.at = 0;

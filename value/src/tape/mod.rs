@@ -29,6 +29,7 @@ mod write;
 pub use keys::Keys;
 pub use number::Number;
 pub use parse::{ParseError, ParseReason, parse};
+pub use value::TooDeep;
 pub use verify::{BadTape, verify};
 pub use write::{Mark, TapeBuf};
 
@@ -93,7 +94,7 @@ impl<'a> Tape<'a> {
     }
 
     /// The value that was begun at `mark`.
-    pub(crate) fn at(&'a self, mark: Mark) -> Node<'a> {
+    pub fn at(&'a self, mark: Mark) -> Node<'a> {
         Node { tape: self, at: mark.words() }
     }
 
@@ -108,7 +109,7 @@ impl<'a> Tape<'a> {
     }
 
     /// The table of known keys.
-    pub(crate) fn keys(&self) -> &'a Keys {
+    pub fn keys(&self) -> &'a Keys {
         self.keys
     }
 
@@ -118,7 +119,7 @@ impl<'a> Tape<'a> {
     }
 
     /// Whether a NaN or an infinity is among the numbers.
-    pub(crate) fn has_non_finite(&self) -> bool {
+    pub fn has_non_finite(&self) -> bool {
         const EXPONENT: u64 = 0x7FF << 52;
         self.words.iter().any(|word| *word < TAGGED && word & EXPONENT == EXPONENT)
     }
@@ -219,7 +220,7 @@ impl<'a> Node<'a> {
     }
 
     /// The number of words that the node takes, with everything in it.
-    pub(crate) fn size(self) -> usize {
+    pub fn size(self) -> usize {
         self.tape.after(self.at).saturating_sub(self.at)
     }
 

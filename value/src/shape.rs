@@ -1,0 +1,322 @@
+//! What a value surely is: the plain keywords of a schema, compiled. Schemas are compiled to shapes
+//! elsewhere; here a value is held against them.
+
+use crate::tape::{Array, Keys, Node, Number, Object, View};
+
+/// A schema of the plain keywords, compiled to shapes that are linked by numbers.
+#[derive(Debug)]
+pub struct Shapes {
+    /// The shapes, by their numbers.
+    pub shapes: Vec<Shape>,
+    /// The number of the whole value's shape.
+    pub root: ShapeId,
+}
+
+/// The number of a shape.
+pub type ShapeId = usize;
+
+/// What a schema asks of a value.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The types that are allowed.
+    pub types: Types,
+    /// Bounds of numbers, if there are any.
+    pub bounds: Option<Bounds>,
+    /// Characters of a string, least and most.
+    pub length: Option<(u64, u64)>,
+    /// The items of an array.
+    pub items: Items,
+    /// The members of an object.
+    pub members: Members,
+    /// Scalars to choose from.
+    pub choices: Option<Vec<Choice>>,
+    /// Shapes of which one has to fit.
+    pub any: Option<Vec<ShapeId>>,
+    /// Shapes that have to fit as well.
+    pub all: Vec<ShapeId>,
+}
+
+/// A set of JSON types, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Types(pub u8);
+
+impl Types {
+    /// `null`.
+    pub const NULL: Types = Types(1);
+    /// `true` and `false`.
+    pub const BOOL: Types = Types(2);
+    /// Numbers without a fraction.
+    pub const INTEGER: Types = Types(4);
+    /// All numbers.
+    pub const NUMBER: Types = Types(8 | 4);
+    /// Strings.
+    pub const STRING: Types = Types(16);
+    /// Arrays.
+    pub const ARRAY: Types = Types(32);
+    /// Objects.
+    pub const OBJECT: Types = Types(64);
+    /// Everything.
+    pub const ALL: Types = Types(127);
+
+    /// Whether all of `other` is allowed.
+    #[inline]
+    pub fn allow(self, other: Types) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// The least and the most a number may be, inclusive and exclusive.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The least.
+    pub minimum: f64,
+    /// The most.
+    pub maximum: f64,
+    /// What it must exceed.
+    pub above: f64,
+    /// What it must stay below.
+    pub below: f64,
+}
+
+/// What an array's items must be.
+#[derive(Clone, Debug)]
+pub struct Items {
+    /// How few.
+    pub least: usize,
+    /// How many.
+    pub most: usize,
+    /// By position.
+    pub first: Vec<ShapeId>,
+    /// All others; `None` is anything.
+    pub rest: Option<ShapeId>,
+}
+
+/// What an object's members must be.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// How few.
+    pub least: usize,
+    /// How many.
+    pub most: usize,
+    /// Those that the schema names, in its order.
+    pub known: Vec<Member>,
+    /// The required ones, as [`Seen`] counts them.
+    pub required: Seen,
+    /// All others; `None` is anything.
+    pub rest: Option<ShapeId>,
+}
+
+/// A member that the schema names.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// The name's number in the converter's table.
+    pub key: u32,
+    /// What its value must be.
+    pub shape: ShapeId,
+    /// Its place among the required ones.
+    pub required: Option<u8>,
+}
+
+/// A scalar of `enum` or `const`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// `null`.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// A string.
+    Text(Box<str>),
+}
+
+/// A set of required members, of which there may be 256.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen(pub [u64; 4]);
+
+impl Seen {
+    /// Adds a member by its place among the required ones.
+    #[inline]
+    pub fn add(&mut self, member: u8) {
+        if let Some(word) = self.0.get_mut(usize::from(member >> 6)) {
+            *word |= 1 << (member & 63);
+        }
+    }
+}
+
+/// How deeply a value may be nested to be checked.
+const DEEPEST: usize = 256;
+
+impl Shape {
+    /// A shape that everything fits.
+    pub fn anything() -> Self {
+        Shape {
+            types: Types::ALL,
+            bounds: None,
+            length: None,
+            items: Items { least: 0, most: usize::MAX, first: Vec::new(), rest: None },
+            members: Members {
+                least: 0,
+                most: usize::MAX,
+                known: Vec::new(),
+                required: Seen::default(),
+                rest: None,
+            },
+            choices: None,
+            any: None,
+            all: Vec::new(),
+        }
+    }
+
+    /// The bounds, to be narrowed.
+    pub fn bounds(&mut self) -> &mut Bounds {
+        self.bounds.get_or_insert(Bounds {
+            minimum: f64::NEG_INFINITY,
+            maximum: f64::INFINITY,
+            above: f64::NEG_INFINITY,
+            below: f64::INFINITY,
+        })
+    }
+}
+
+impl Shapes {
+    /// Whether the value certainly has the shape. `false` says nothing.
+    pub fn surely_fit(&self, node: Node<'_>) -> bool {
+        // Alternatives of alternatives could be tried without end; the validator remembers.
+        let fuel = node.size().saturating_mul(16).saturating_add(1024);
+        Run { shapes: &self.shapes, fuel, keys: node.tape().keys() }.fits(self.root, node, DEEPEST)
+    }
+}
+
+struct Run<'c> {
+    shapes: &'c [Shape],
+    /// Steps that are left.
+    fuel: usize,
+    keys: &'c Keys,
+}
+
+impl Run<'_> {
+    fn fits(&mut self, shape: ShapeId, node: Node<'_>, depth: usize) -> bool {
+        let (Some(shape), Some(fuel), Some(depth)) =
+            (self.shapes.get(shape), self.fuel.checked_sub(1), depth.checked_sub(1))
+        else {
+            return false;
+        };
+        self.fuel = fuel;
+        let fits = match node.view() {
+            View::Null => shape.types.allow(Types::NULL),
+            View::Bool(_) => shape.types.allow(Types::BOOL),
+            View::Number(number) => number_fits(shape, number),
+            View::String(text) => shape.types.allow(Types::STRING) && length_fits(shape, text),
+            View::Array(array) => {
+                shape.types.allow(Types::ARRAY) && self.items_fit(&shape.items, array, depth)
+            }
+            View::Object(object) => {
+                shape.types.allow(Types::OBJECT) && self.members_fit(&shape.members, object, depth)
+            }
+        };
+        fits && shape.choices.as_ref().is_none_or(|choices| is_chosen(choices, node))
+            && shape
+                .any
+                .as_ref()
+                .is_none_or(|any| any.iter().any(|arm| self.fits(*arm, node, depth)))
+            && shape.all.iter().all(|part| self.fits(*part, node, depth))
+    }
+
+    fn items_fit(&mut self, items: &Items, array: Array<'_>, depth: usize) -> bool {
+        if array.len() < items.least || array.len() > items.most {
+            return false;
+        }
+        if items.first.is_empty() {
+            let Some(shape) = items.rest else { return true };
+            return array.iter().all(|item| self.fits(shape, item, depth));
+        }
+        let by_position = items.first.iter().copied().map(Some);
+        let shapes = by_position.chain(std::iter::repeat(items.rest));
+        array.iter().zip(shapes).all(|(item, shape)| match shape {
+            Some(shape) => self.fits(shape, item, depth),
+            None => true,
+        })
+    }
+
+    fn members_fit(&mut self, members: &Members, object: Object<'_>, depth: usize) -> bool {
+        if object.len() < members.least || object.len() > members.most {
+            return false;
+        }
+        let mut seen = Seen::default();
+        // Members mostly come in the order of the schema.
+        let mut expected = 0;
+        for (key, value) in object.iter() {
+            let Some(id) = key.id else {
+                // Such a key is in no schema, unless the tape was written carelessly.
+                if self.keys.id(key.name).is_some() || !self.rest_fits(members, value, depth) {
+                    return false;
+                }
+                continue;
+            };
+            let at = match members.known.get(expected) {
+                Some(member) if member.key == id => Some(expected),
+                _ => members.known.iter().position(|member| member.key == id),
+            };
+            let Some((at, member)) = at.and_then(|at| Some((at, members.known.get(at)?))) else {
+                if !self.rest_fits(members, value, depth) {
+                    return false;
+                }
+                continue;
+            };
+            expected = at + 1;
+            if let Some(required) = member.required {
+                seen.add(required);
+            }
+            if !self.fits(member.shape, value, depth) {
+                return false;
+            }
+        }
+        seen == members.required
+    }
+
+    fn rest_fits(&mut self, members: &Members, value: Node<'_>, depth: usize) -> bool {
+        members.rest.is_none_or(|shape| self.fits(shape, value, depth))
+    }
+}
+
+#[inline]
+fn number_fits(shape: &Shape, number: Number<'_>) -> bool {
+    if !number.is_finite() {
+        return false;
+    }
+    let typed = shape.types.allow(Types::NUMBER)
+        || shape.types.allow(Types::INTEGER) && number.is_integer();
+    typed && shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64()))
+}
+
+impl Bounds {
+    #[inline]
+    fn hold(self, value: f64) -> bool {
+        value >= self.minimum && value <= self.maximum && value > self.above && value < self.below
+    }
+}
+
+/// Whether a string has as many characters as it should.
+#[inline]
+fn length_fits(shape: &Shape, text: &str) -> bool {
+    let Some((least, most)) = shape.length else { return true };
+    // A character takes one to four bytes.
+    let (bytes, fewest) = (text.len() as u64, text.len().div_ceil(4) as u64);
+    if least <= fewest && bytes <= most {
+        return true;
+    }
+    bytes >= least && fewest <= most && (least..=most).contains(&(text.chars().count() as u64))
+}
+
+fn is_chosen(choices: &[Choice], node: Node<'_>) -> bool {
+    match node.view() {
+        View::Null => choices.contains(&Choice::Null),
+        View::Bool(value) => choices.contains(&Choice::Bool(value)),
+        View::Number(number) => choices.contains(&Choice::Number(number.to_f64())),
+        View::String(text) => {
+            choices.iter().any(|choice| matches!(choice, Choice::Text(other) if &**other == text))
+        }
+        View::Array(_) | View::Object(_) => false,
+    }
+}
