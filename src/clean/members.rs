@@ -132,7 +132,7 @@ impl<'s> Compiler<'s> {
             && at.is_empty()
             && name == crate::promise::RESULT
             && members.get("type").and_then(Value::as_str) == Some("object")
-            && members.get("additionalProperties").is_some_and(|rest| rest.is_object())
+            && members.get("additionalProperties").is_some_and(|rest| *rest != Value::Bool(false))
             && !members.contains_key("properties")
             && !members.contains_key("propertyNames");
         if !mapping {
