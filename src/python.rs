@@ -314,8 +314,8 @@ mod tests {
     use crate::tape::{Keys, TapeBuf, parse};
 
     fn repr(json: &str) -> String {
-        let (mut keys, mut tape) = (Keys::default(), TapeBuf::new());
-        parse(json.as_bytes(), 1000, &mut keys, &mut tape).unwrap();
+        let (keys, mut tape) = (Keys::default(), TapeBuf::new());
+        parse(json.as_bytes(), 1000, &keys, &mut tape).unwrap();
         cut_repr(tape.tape(&keys).root())
     }
 
@@ -375,8 +375,8 @@ mod tests {
         for length in 1..40 {
             let json = format!("{{\"a'\": [{}], \"\\n\": null}}", "[\"é\", 1.0], ".repeat(length))
                 .replace("], ]", "]]");
-            let (mut keys, mut tape) = (Keys::default(), TapeBuf::new());
-            parse(json.as_bytes(), 10, &mut keys, &mut tape).unwrap();
+            let (keys, mut tape) = (Keys::default(), TapeBuf::new());
+            parse(json.as_bytes(), 10, &keys, &mut tape).unwrap();
             let tape = tape.tape(&keys);
             let mut whole = Head { text: String::new(), limit: usize::MAX };
             whole.value(tape.root());
