@@ -22,6 +22,7 @@ pub struct Promise {
     published: Published,
     checker: Option<Checker>,
     validator: Validator,
+    formats: Formats,
     cleaner: OnceLock<Result<Cleaner, SchemaError>>,
 }
 
@@ -44,6 +45,7 @@ impl Promise {
         };
         let promise = Promise {
             tool: policy.tool.clone(),
+            formats,
             checker: Checker::new(&published.schema, &keys, formats),
             validator: Validator::new(&published.schema, formats, &policy.tool)
                 .map_err(|error| published.host_error(error))?,
@@ -83,7 +85,8 @@ impl Promise {
         if surely || self.validator.is_valid(data) {
             return Ok(());
         }
-        let explained = self.cleaner().as_ref().map_or(Vec::new(), |c| c.explain(data));
+        let explained =
+            self.cleaner().as_ref().map_or(Vec::new(), |c| c.explain(data, self.formats));
         let mut issues = match explained.is_empty() {
             true => self.validator.issues(data),
             false => explained,

@@ -7,6 +7,8 @@ const LONGEST: usize = 50;
 /// What a cut text keeps of its beginning and its end, in bytes.
 const HEAD: usize = LONGEST.div_ceil(2);
 const TAIL: usize = HEAD - 1;
+/// Tags of unions are not cut by pydantic; no real one is longer.
+const TAG_LENGTH: usize = 1000;
 /// Room to find a character boundary in.
 const SLACK: usize = 4;
 
@@ -23,6 +25,13 @@ pub fn cut_repr(node: Node<'_>) -> String {
     let tail = if head.is_full() { tail(node, TAIL + SLACK) } else { head.text.clone() };
     let end = tail.get(ceil_boundary(&tail, tail.len().saturating_sub(TAIL))..).unwrap_or_default();
     format!("{start}...{end}")
+}
+
+/// The value in Python's notation, which ends after `TAG_LENGTH` bytes or so.
+pub(crate) fn repr(node: Node<'_>) -> String {
+    let mut head = Head { text: String::new(), limit: TAG_LENGTH };
+    head.value(node);
+    head.text
 }
 
 /// The name of the value's type in Python.

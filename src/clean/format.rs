@@ -1,9 +1,10 @@
 //! Types that travel as strings: which forms are taken for them, and the one they leave in.
 
 use super::plan::{Format, TextRules};
-use super::walk::Exactness;
-use super::{decimal, temporal, url, uuid};
+use super::walk::Mode;
+use super::{decimal, scalar, temporal, url, uuid};
 use crate::error::Problem;
+use crate::policy::Formats;
 use crate::problem;
 use crate::tape::{Node, View};
 
@@ -11,11 +12,7 @@ use crate::tape::{Node, View};
 const HTTP_URL_LENGTH: u64 = 2083;
 
 /// Converts a value to the canonical text of a type.
-pub fn convert(
-    format: Format,
-    rules: &TextRules,
-    node: Node<'_>,
-) -> Result<(String, Exactness), Problem> {
+pub fn convert(format: Format, rules: &TextRules, node: Node<'_>) -> Result<String, Problem> {
     let text = match format {
         Format::Date => temporal::date(node)?,
         Format::Time => temporal::time(node)?,
@@ -53,17 +50,27 @@ pub fn convert(
             decimal.to_string()
         }
     };
-    Ok((text, Exactness::Lax))
+    Ok(text)
 }
 
-/// Whether JSON Schema takes the value as it is.
-pub fn is_native(format: Format, node: Node<'_>) -> bool {
+/// What is wrong with a value as JSON Schema has it.
+pub fn check(format: Format, rules: &TextRules, node: Node<'_>, mode: Mode) -> Result<(), Problem> {
     let text = match node.view() {
-        View::String(text) => text.as_bytes(),
-        View::Number(_) => return format == Format::Decimal,
-        _ => return false,
+        View::String(text) => text,
+        View::Number(number) if format == Format::Decimal => {
+            return rules.bounds.check_float(number.to_f64());
+        }
+        _ => return Err(type_problem(format)),
     };
-    match format {
+    scalar::check_text(rules, text)?;
+    // To JSON Schema these two are no formats.
+    if mode == Mode::Strict(Formats::Annotate) || matches!(format, Format::Bytes | Format::Decimal)
+    {
+        return Ok(());
+    }
+    convert(format, rules, node)?;
+    let text = text.as_bytes();
+    let native = match format {
         Format::Bytes | Format::Decimal | Format::Url => true,
         Format::Date => text.len() == 10,
         Format::Time => is_full_time(text),
@@ -72,7 +79,8 @@ pub fn is_native(format: Format, node: Node<'_>) -> bool {
         }
         Format::Duration => text.first() == Some(&b'P'),
         Format::Uuid(_) => text.len() == 36,
-    }
+    };
+    if native { Ok(()) } else { Err(type_problem(format)) }
 }
 
 /// Whether a time that lax mode takes is one of RFC 3339, with seconds and an offset.
@@ -82,7 +90,7 @@ fn is_full_time(text: &[u8]) -> bool {
 }
 
 /// What strict mode says of a value that lax mode would convert.
-pub fn type_problem(format: Format) -> Problem {
+fn type_problem(format: Format) -> Problem {
     match format {
         Format::Bytes => problem::bytes_type(),
         Format::Date => problem::date_type(),

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Map as Schema, Value};
+use serde_json::Value;
 
-use super::compile::{Compiled, Compiler};
+use super::compile::{Compiled, Compiler, Schema};
 use super::number::Bounds;
 use super::plan::{Extra, Field, Map, Object, Shape, ShapeId, Tagged};
 use crate::python;
@@ -12,7 +12,7 @@ use crate::python;
 impl<'s> Compiler<'s> {
     pub(super) fn object(
         &mut self,
-        schema: &'s Schema<String, Value>,
+        schema: &'s Schema,
         at: &str,
         name: Option<&str>,
     ) -> Compiled<Shape> {
@@ -74,7 +74,7 @@ impl<'s> Compiler<'s> {
         Ok(Shape::Object(object))
     }
 
-    fn required(&self, schema: &'s Schema<String, Value>, at: &str) -> Compiled<Vec<&'s str>> {
+    fn required(&self, schema: &'s Schema, at: &str) -> Compiled<Vec<&'s str>> {
         let names = match schema.get("required") {
             None => Some(Vec::new()),
             Some(list) => list.as_array().and_then(|list| list.iter().map(Value::as_str).collect()),
@@ -85,12 +85,7 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    fn map(
-        &mut self,
-        schema: &'s Schema<String, Value>,
-        value: Option<&'s Value>,
-        at: &str,
-    ) -> Compiled<Shape> {
+    fn map(&mut self, schema: &'s Schema, value: Option<&'s Value>, at: &str) -> Compiled<Shape> {
         let size = self.size(schema, at, "minProperties", "maxProperties")?;
         let key = match schema.get("propertyNames") {
             None => None,
@@ -103,7 +98,7 @@ impl<'s> Compiler<'s> {
 
     /// `propertyNames` need not say that a name is a string.
     fn key(&mut self, schema: &'s Value, at: &str) -> Compiled<ShapeId> {
-        let untyped = |members: &&Schema<String, Value>| {
+        let untyped = |members: &&Schema| {
             ["type", "$ref", "anyOf", "oneOf", "allOf"].iter().all(|w| !members.contains_key(*w))
         };
         match schema.as_object().filter(untyped) {
@@ -132,7 +127,7 @@ impl<'s> Compiler<'s> {
             && at.is_empty()
             && name == crate::promise::RESULT
             && members.get("type").and_then(Value::as_str) == Some("object")
-            && members.get("additionalProperties").is_some_and(|rest| rest.is_object())
+            && members.get("additionalProperties").is_some_and(|rest| *rest != Value::Bool(false))
             && !members.contains_key("properties")
             && !members.contains_key("propertyNames");
         if !mapping {
@@ -152,7 +147,7 @@ impl<'s> Compiler<'s> {
     /// A union with a `discriminator`, if the arms can be told apart by it.
     pub(super) fn tagged(
         &mut self,
-        schema: &'s Schema<String, Value>,
+        schema: &'s Schema,
         arms: &'s [Value],
         at: &str,
     ) -> Compiled<Option<Shape>> {

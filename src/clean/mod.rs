@@ -9,9 +9,12 @@ mod label;
 mod members;
 mod number;
 mod object;
+mod parts;
 mod plan;
 mod scalar;
 mod temporal;
+#[cfg(test)]
+mod tests;
 mod union;
 mod url;
 mod uuid;
@@ -20,6 +23,7 @@ mod walk;
 use serde_json::Value;
 
 use crate::error::{Issue, SchemaError};
+use crate::policy::Formats;
 use crate::tape::{Keys, Node, TapeBuf};
 use plan::Plan;
 use walk::{Mode, Place, Walk};
@@ -58,9 +62,9 @@ impl Cleaner {
 
     /// What is wrong with data that a JSON Schema validator refuses, in pydantic's words and
     /// order. Empty where nothing is found.
-    pub fn explain(&self, node: Node<'_>) -> Vec<Issue> {
+    pub fn explain(&self, node: Node<'_>, formats: Formats) -> Vec<Issue> {
         let keys = Keys::default();
-        let mut walk = Walk::new(&self.plan, &keys, Mode::Strict);
+        let mut walk = Walk::new(&self.plan, &keys, Mode::Strict(formats));
         walk.value(self.plan.root, &Place::ROOT, node, &mut TapeBuf::new());
         walk.issues
     }

@@ -61,19 +61,43 @@ impl Walk<'_> {
             }
             Shape::Literal(literal) => self.literal(literal, node, out),
             Shape::Format(format, rules) => {
-                let (text, exactness) = format::convert(*format, rules, node)?;
-                self.floor(exactness);
-                if self.is_strict() && !format::is_native(*format, node) {
-                    return Err(format::type_problem(*format));
+                if self.is_strict() {
+                    return format::check(*format, rules, node, self.mode);
                 }
+                let text = format::convert(*format, rules, node)?;
+                self.floor(Exactness::Lax);
                 out.string(&text);
                 Ok(())
             }
             _ => {
                 self.floor(Exactness::Strict);
-                out.copy(node);
+                self.copy(node, out);
                 Ok(())
             }
+        }
+    }
+
+    /// Copies a value of any type; its numbers are written as Python writes them.
+    fn copy(&self, node: Node<'_>, out: &mut TapeBuf) {
+        match node.view() {
+            View::Number(number @ Number::Text(_)) if number.is_written_as_integer() => {
+                out.number(&python::number(number));
+            }
+            View::Number(number @ Number::Text(_)) => write_float(number.to_f64(), node, out),
+            View::Array(items) => {
+                let mark = if items.is_single() { out.open_set() } else { out.open_array() };
+                items.iter().for_each(|item| self.copy(item, out));
+                out.close(mark, items.len());
+            }
+            View::Object(members) => {
+                let mark = out.open_object();
+                for (key, value) in members.iter() {
+                    out.key(self.keys, key.name);
+                    self.copy(value, out);
+                }
+                out.close(mark, members.len());
+            }
+            _ => out.copy(node),
         }
     }
 

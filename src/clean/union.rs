@@ -142,7 +142,7 @@ impl Walk<'_> {
                 self.value(*shape, &place.arm(&label), node, out)
             }
             None => {
-                let text = tag.as_str().map_or_else(|| python::cut_repr(tag), str::to_owned);
+                let text = tag.as_str().map_or_else(|| python::repr(tag), str::to_owned);
                 let problem = problem::union_tag_invalid(&name, &text, &tagged.choices);
                 self.fail(problem, place, node)
             }

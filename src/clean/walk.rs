@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use super::plan::{Plan, Shape, ShapeId};
 use crate::error::{Issue, Problem, Segment};
-use crate::policy::Policy;
+use crate::policy::{Formats, Policy};
 use crate::problem;
 use crate::tape::{Keys, Node, TapeBuf};
 
-/// No value has more problems than these counted.
-const MOST_ISSUES: usize = 100_000;
+/// Problems are noted until they and the steps of their paths are so many together: a value may be
+/// wrong in more ways than there is memory for.
+pub const MOST_NOTES: usize = 300_000;
 /// How deep the walk may go; a nullable union of objects takes three steps a level.
 const DEEPEST: u32 = 4 * Policy::DEEPEST;
 
@@ -19,7 +20,7 @@ pub enum Mode {
     /// pydantic's lax mode.
     Lax,
     /// As JSON Schema has it, in pydantic's words.
-    Strict,
+    Strict(Formats),
 }
 
 /// Where the walk is: a list from the innermost step to the root.
@@ -120,6 +121,7 @@ pub struct Walk<'w> {
     pub outcomes: HashMap<(ShapeId, usize), Outcome>,
     pub spare: Vec<TapeBuf>,
     depth: u32,
+    notes: usize,
 }
 
 impl<'w> Walk<'w> {
@@ -134,17 +136,20 @@ impl<'w> Walk<'w> {
             outcomes: HashMap::new(),
             spare: Vec::new(),
             depth: 0,
+            notes: 0,
         }
     }
 
     pub fn is_strict(&self) -> bool {
-        self.mode == Mode::Strict
+        self.mode != Mode::Lax
     }
 
     /// Notes a problem.
     pub fn fail(&mut self, problem: Problem, place: &Place<'_>, node: Node<'_>) -> bool {
-        if self.quiet == 0 && self.issues.len() < MOST_ISSUES {
-            self.issues.push(Issue::new(place.path(), problem, node));
+        if self.quiet == 0 && self.notes < MOST_NOTES {
+            let path = place.path();
+            self.notes += 1 + path.len();
+            self.issues.push(Issue::new(path, problem, node));
         }
         false
     }
@@ -163,7 +168,10 @@ impl<'w> Walk<'w> {
         node: Node<'_>,
         out: &mut TapeBuf,
     ) -> bool {
-        if self.depth >= DEEPEST || self.issues.len() >= MOST_ISSUES {
+        if self.notes >= MOST_NOTES {
+            return false;
+        }
+        if self.depth >= DEEPEST {
             return self.fail(problem::recursion_depth_exceeded(), place, node);
         }
         self.depth += 1;
