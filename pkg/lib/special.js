@@ -111,7 +111,7 @@ export function utf8Of(bytes) {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.slice());
   } catch {
     throw new Problem(
-      "bytes that are no UTF-8 text; with `contentEncoding: \"base64\"` in the schema they are sent as base64",
+      'bytes that are no UTF-8 text; with `contentEncoding: "base64"` in the schema they are sent as base64',
     );
   }
 }
