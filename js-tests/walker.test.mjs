@@ -141,6 +141,7 @@ describe("the walker", () => {
       "",
       "a Map with a key that is no string, number or boolean",
     ]);
+    assert.match(problem(new Map([["\ud83c", 0], ["\ud83d", 0]]))[1], /two keys that have the same/);
     class Grown extends Map {}
     becomes(new Grown([["a", 1]]), { a: 1 }, false);
     const fake = { [Symbol.toStringTag]: "Map", a: 1 };
@@ -175,7 +176,7 @@ describe("the walker", () => {
     assert.deepEqual(places, [["a", 0], ["b"]]);
     const [place, reason] = problem({ a: [new Uint8Array([0xff])] });
     assert.equal(place, "a.0");
-    assert.match(reason, /no UTF-8 text; with `contentEncoding: "base64"`/);
+    assert.match(reason, /no UTF-8 text; where the schema has `contentEncoding: "base64"`/);
   });
 
   it("takes numbers of every kind exactly", () => {
