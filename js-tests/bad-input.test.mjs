@@ -42,12 +42,32 @@ function errorOf(value, schema, policy) {
 
 describe("a policy", () => {
   for (const [title, policy, message] of [
-    ["with an unknown member", { emptylist: "text" }, /^Tool gauge: unknown policy member `emptylist`; the members are tool, /],
-    ["with an unknown value", { wrap: "maybe" }, /policy member `wrap`: unknown variant `maybe`, expected one of `auto`/],
-    ["with a value of another type", { indent: "2" }, /policy member `indent`: invalid type: string "2"/],
+    [
+      "with an unknown member",
+      { emptylist: "text" },
+      /^Tool gauge: unknown policy member `emptylist`; the members are tool, /,
+    ],
+    [
+      "with an unknown value",
+      { wrap: "maybe" },
+      /policy member `wrap`: unknown variant `maybe`, expected one of `auto`/,
+    ],
+    [
+      "with a value of another type",
+      { indent: "2" },
+      /policy member `indent`: invalid type: string "2"/,
+    ],
     ["out of range", { maxDepth: 5000 }, /policy member `maxDepth`: 5000 is not between 1 and 500/],
-    ["with an unknown preset", { preset: "go-sdk" }, /policy member `preset`: unknown value "go-sdk"/],
-    ["that wants data without a schema", { structuredOutput: true }, /structured output is required, but there is no return schema/],
+    [
+      "with an unknown preset",
+      { preset: "go-sdk" },
+      /policy member `preset`: unknown value "go-sdk"/,
+    ],
+    [
+      "that wants data without a schema",
+      { structuredOutput: true },
+      /structured output is required, but there is no return schema/,
+    ],
   ]) {
     it(`${title} is refused by name`, () => {
       const [pointer, told] = refusal(undefined, policy);
@@ -69,10 +89,30 @@ describe("a schema", () => {
   const circular = {};
   circular.properties = { self: circular };
   for (const [title, schema, pointer, message] of [
-    ["with an unknown type", { properties: { a: { type: "strng" } } }, "/properties/a/type", /"?strng/],
-    ["with a dangling reference", { properties: { a: { $ref: "#/$defs/Gone" } } }, "/properties/a/$ref", /#\/\$defs\/Gone/],
-    ["with a remote reference", { properties: { a: { $ref: "https://example.invalid/a.json" } } }, "/properties/a/$ref", /https:\/\/example\.invalid\/a\.json/],
-    ["with a broken pattern", { properties: { a: { pattern: "(" } } }, "/properties/a/pattern", /pattern/],
+    [
+      "with an unknown type",
+      { properties: { a: { type: "strng" } } },
+      "/properties/a/type",
+      /"?strng/,
+    ],
+    [
+      "with a dangling reference",
+      { properties: { a: { $ref: "#/$defs/Gone" } } },
+      "/properties/a/$ref",
+      /#\/\$defs\/Gone/,
+    ],
+    [
+      "with a remote reference",
+      { properties: { a: { $ref: "https://example.invalid/a.json" } } },
+      "/properties/a/$ref",
+      /https:\/\/example\.invalid\/a\.json/,
+    ],
+    [
+      "with a broken pattern",
+      { properties: { a: { pattern: "(" } } },
+      "/properties/a/pattern",
+      /pattern/,
+    ],
     ["that only refers to itself", { $ref: "#" }, undefined, /\$ref|refer|cycl/i],
     ["that is a number", 5, undefined, /object or (a )?boolean/],
     ["that is a string", '{"type":"object"}', undefined, /object or (a )?boolean/],
@@ -156,7 +196,16 @@ describe("a value", () => {
   });
 
   it("with a getter that throws is an error that names the place", () => {
-    const value = { level: 1, list: [{ get boom() { throw new RangeError("secret"); } }] };
+    const value = {
+      level: 1,
+      list: [
+        {
+          get boom() {
+            throw new RangeError("secret");
+          },
+        },
+      ],
+    };
     const place = "Error executing tool gauge: list.0.boom: reading the value threw an error";
     assert.equal(errorOf(value, Reading), `${place} (RangeError: secret)`);
     assert.equal(errorOf(value, Reading, { errors: "named" }), place);
@@ -167,23 +216,35 @@ describe("a value", () => {
 
   it("that is a proxy is taken at what it shows, once", () => {
     const reads = [];
-    const liar = new Proxy({ level: 1 }, {
-      ownKeys: () => ["level", "ghost"],
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 0 }),
-      get: (target, name) => (reads.push(name), target[name]),
-    });
+    const liar = new Proxy(
+      { level: 1 },
+      {
+        ownKeys: () => ["level", "ghost"],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 0 }),
+        get: (target, name) => (reads.push(name), target[name]),
+      },
+    );
     const converter = new Converter(Reading, { indent: 0 });
     assert.equal(converter.convert(liar).content[0].text, '{"level":1}');
-    assert.deepEqual(reads.filter((name) => name !== "toJSON"), ["level", "ghost"]);
-    const shapeshifter = new Proxy({}, {
-      ownKeys: () => ["level"],
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 0 }),
-      get: (target, name) => (name === "level" ? reads.length++ : undefined),
-    });
+    assert.deepEqual(
+      reads.filter((name) => name !== "toJSON"),
+      ["level", "ghost"],
+    );
+    const shapeshifter = new Proxy(
+      {},
+      {
+        ownKeys: () => ["level"],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 0 }),
+        get: (target, name) => (name === "level" ? reads.length++ : undefined),
+      },
+    );
     reads.length = 5;
     assert.equal(converter.convert(shapeshifter).content[0].text, '{"level":5}');
     const endless = new Proxy([], { get: (target, name) => (name === "length" ? 2 ** 40 : 0) });
-    assert.equal(errorOf({ list: endless }, Reading), "Error executing tool gauge: the value is too large");
+    assert.equal(
+      errorOf({ list: endless }, Reading),
+      "Error executing tool gauge: the value is too large",
+    );
   });
 
   it("that changes while it is read is taken as it was read", () => {
@@ -199,7 +260,13 @@ describe("a value", () => {
     };
     const converter = new Converter(Reading, { indent: 0 });
     assert.equal(converter.convert(value).content[0].text, '{"level":1,"list":["added"]}');
-    const emptied = { get first() { delete this.level; return 0; }, level: 1 };
+    const emptied = {
+      get first() {
+        delete this.level;
+        return 0;
+      },
+      level: 1,
+    };
 
     assert.match(converter.convert(emptied).content[0].text, /level\n  Field required/);
   });
@@ -235,7 +302,10 @@ describe("a value", () => {
       [Symbol("s"), "a symbol cannot be sent"],
       [Promise.resolve(1), "a promise cannot be sent; await it first"],
     ]) {
-      assert.equal(errorOf({ level: value }, Reading), `Error executing tool gauge: level: ${what}`);
+      assert.equal(
+        errorOf({ level: value }, Reading),
+        `Error executing tool gauge: level: ${what}`,
+      );
     }
   });
 });

@@ -70,7 +70,12 @@ describe("Converter", () => {
       [{ half: "a\ud83c" }, { half: "a\ufffd" }],
       [{ halves: ["\ud83c", "\udf0a"] }, { halves: ["\ufffd", "\ufffd"] }],
       [{ bytes: new Uint8Array([104, 105]) }, { bytes: "hi" }],
-      [new (class { x = 1; })(), { x: 1 }],
+      [
+        new (class {
+          x = 1;
+        })(),
+        { x: 1 },
+      ],
     ]) {
       const result = any.convert(value);
       assert.deepStrictEqual(result.structuredContent, data);
@@ -90,7 +95,10 @@ describe("Converter", () => {
     const schema = { type: "object", properties: { id: {} } };
     const value = { id: 2n ** 64n };
     const digits = text('{\n  "id": 18446744073709551616\n}');
-    assert.match(errorOf(new Converter(schema).convert(value)), /\nid\n .*2\^53 - 1.*18446744073709551616/s);
+    assert.match(
+      errorOf(new Converter(schema).convert(value)),
+      /\nid\n .*2\^53 - 1.*18446744073709551616/s,
+    );
     const strings = new Converter(schema, { unsafeIntegers: "string" });
     const result = strings.convert(value);
     assert.deepEqual(result.structuredContent, { id: "18446744073709551616" });
@@ -104,10 +112,13 @@ describe("Converter", () => {
     const schema = { type: "object" };
     const value = { a: [NaN], b: -Infinity };
     const issues = new Converter(schema).check(value);
-    assert.deepEqual(issues.map(({ pointer, code }) => [pointer, code]), [
-      ["/a/0", "finite_number"],
-      ["/b", "finite_number"],
-    ]);
+    assert.deepEqual(
+      issues.map(({ pointer, code }) => [pointer, code]),
+      [
+        ["/a/0", "finite_number"],
+        ["/b", "finite_number"],
+      ],
+    );
     const constants = new Converter(schema, { nonFinite: "constants", indent: 0 }).convert(value);
     assert.deepEqual(constants.content, [text('{"a":[NaN],"b":-Infinity}')]);
     assert.deepEqual(constants.structuredContent, { a: [null], b: null });
@@ -122,15 +133,27 @@ describe("Converter", () => {
       properties: {
         text: { type: "string" },
         blob: { $ref: "#/$defs/Blob" },
-        list: { type: "array", prefixItems: [{}], items: { anyOf: [{ $ref: "#/$defs/Blob" }, {}] } },
+        list: {
+          type: "array",
+          prefixItems: [{}],
+          items: { anyOf: [{ $ref: "#/$defs/Blob" }, {}] },
+        },
       },
       additionalProperties: { type: "string", contentEncoding: "base64" },
     };
     const hi = new Uint8Array([104, 105]);
     const { structuredContent } = new Converter(schema).convert({
-      text: hi, blob: hi, list: [hi, hi], other: hi.buffer,
+      text: hi,
+      blob: hi,
+      list: [hi, hi],
+      other: hi.buffer,
     });
-    assert.deepEqual(structuredContent, { text: "hi", blob: "aGk=", list: ["hi", "aGk="], other: "aGk=" });
+    assert.deepEqual(structuredContent, {
+      text: "hi",
+      blob: "aGk=",
+      list: ["hi", "aGk="],
+      other: "aGk=",
+    });
   });
 
   it("takes a text and a _meta for one call", () => {
@@ -139,11 +162,17 @@ describe("Converter", () => {
     const value = { level: 1 };
     const result = readings.convert(value, { text: "High: é", meta });
     assert.deepEqual(result, {
-      content: [text("High: é")], structuredContent: value, isError: false, _meta: meta,
+      content: [text("High: é")],
+      structuredContent: value,
+      isError: false,
+      _meta: meta,
     });
     assert.equal(result._meta, meta);
     assert.deepEqual(parsed(readings.convertToBytes(value, { text: "High: é", meta })), result);
-    assert.deepEqual(parsed(readings.convertJson('{"level":1}', { text: "High: é", meta })), result);
+    assert.deepEqual(
+      parsed(readings.convertJson('{"level":1}', { text: "High: é", meta })),
+      result,
+    );
     errorOf(readings.convert({}, { meta }));
     for (const [options, message] of [
       [{ text: 5 }, "option `text` must be a string"],
@@ -158,8 +187,14 @@ describe("Converter", () => {
     for (const schema of [undefined, Reading, { type: "array" }]) {
       const converter = new Converter(schema, { revision: "2026-07-28" });
       for (const value of [
-        null, "té🌊xt", 17, [1, ["two", null], { level: 3 }], { level: 1, note: "\u2028\"\\\n" }, { level: "high" },
-        () => 1, content.image(new Uint8Array([1, 2]), "image/png"),
+        null,
+        "té🌊xt",
+        17,
+        [1, ["two", null], { level: 3 }],
+        { level: 1, note: '\u2028"\\\n' },
+        { level: "high" },
+        () => 1,
+        content.image(new Uint8Array([1, 2]), "image/png"),
         { content: [text("ready")], _meta: { k: 1 } },
       ]) {
         const bytes = converter.convertToBytes(value);
@@ -181,12 +216,17 @@ describe("Converter", () => {
 
   it("reads no number of JSON text", () => {
     const any = new Converter({ type: "array" });
-    const json = '[1.0,1e-7,-0.0,12345678901234567890123,0.1000]';
+    const json = "[1.0,1e-7,-0.0,12345678901234567890123,0.1000]";
     const bytes = any.convertJson(json);
     assert.ok(new TextDecoder().decode(bytes).includes(`"structuredContent":{"result":${json}}`));
     assert.deepEqual(any.convertJson(new TextEncoder().encode(json)), bytes);
-    assert.match(errorOf(parsed(any.convertJson("[1,"))), /not JSON: expected .* at line 1 column 4/);
-    assert.throws(() => any.convertJson({}), { message: "convertJson takes JSON as a string or a Uint8Array" });
+    assert.match(
+      errorOf(parsed(any.convertJson("[1,"))),
+      /not JSON: expected .* at line 1 column 4/,
+    );
+    assert.throws(() => any.convertJson({}), {
+      message: "convertJson takes JSON as a string or a Uint8Array",
+    });
     const lone = new Converter({ type: "string" }).convertJson('"\ud83c"');
     assert.deepEqual(parsed(lone).structuredContent, { result: "\ufffd" });
   });
@@ -195,10 +235,13 @@ describe("Converter", () => {
     const readings = new Converter({ type: "array", items: Reading });
     assert.deepEqual(readings.check([{ level: 1 }]), []);
     const issues = readings.check([{ level: 1 }, { level: [] }, {}]);
-    assert.deepEqual(issues.map(({ path, pointer, code }) => [path, pointer, code]), [
-      [["result", 1, "level"], "/result/1/level", "float_type"],
-      [["result", 2, "level"], "/result/2/level", "missing"],
-    ]);
+    assert.deepEqual(
+      issues.map(({ path, pointer, code }) => [path, pointer, code]),
+      [
+        [["result", 1, "level"], "/result/1/level", "float_type"],
+        [["result", 2, "level"], "/result/2/level", "missing"],
+      ],
+    );
     for (const issue of issues) {
       assert.deepEqual(Object.keys(issue), ["path", "pointer", "code", "message", "inputType"]);
     }
@@ -274,7 +317,9 @@ describe("Converter", () => {
 
   it("converts once without being kept", () => {
     assert.deepEqual(convertResult(17, { type: "integer" }), {
-      content: [text("17")], structuredContent: { result: 17 }, isError: false,
+      content: [text("17")],
+      structuredContent: { result: 17 },
+      isError: false,
     });
     assert.deepEqual(convertResult("plain"), { content: [text("plain")], isError: false });
     assert.throws(() => convertResult(1, { type: "intger" }, { tool: "t" }), SchemaError);

@@ -58,7 +58,10 @@ describe("a converter", () => {
     for (let round = 0; round < 500; round++) {
       const name = `member ${round % 50}`;
       const { content } = one.convert([{ [name]: round }, "x"]);
-      assert.deepEqual(content.map(({ text }) => text), [`{"${name}":${round}}`, "x"]);
+      assert.deepEqual(
+        content.map(({ text }) => text),
+        [`{"${name}":${round}}`, "x"],
+      );
       const value = { level: round, [`other ${round % 70}`]: [name] };
       assert.equal(other.convert(value).content[0].text, JSON.stringify(value, null, 4));
       assert.equal(other.convert([]).isError, true);
@@ -75,8 +78,18 @@ describe("a converter", () => {
     const good = { level: 1, tags: ["é"] };
     const expected = JSON.stringify(converter.convert(good));
     for (const bad of [
-      {}, circular, { level: 1, tags: deep }, { level: Symbol("s") }, ["\ud83c", "\udf0a"],
-      { get level() { throw new Error("no"); } }, { level: 2n ** 70n }, { level: NaN },
+      {},
+      circular,
+      { level: 1, tags: deep },
+      { level: Symbol("s") },
+      ["\ud83c", "\udf0a"],
+      {
+        get level() {
+          throw new Error("no");
+        },
+      },
+      { level: 2n ** 70n },
+      { level: NaN },
       { level: 1, tags: new Proxy([], { get: (_, name) => (name === "length" ? 2 ** 40 : 0) }) },
     ]) {
       assert.equal(converter.convert(bad).isError, true);
@@ -102,7 +115,8 @@ describe("a converter", () => {
       },
       get fresh() {
         const converter = new Converter({ type: "object", properties: { q: {} } });
-        return JSON.parse(converter.convertToBytes({ q: new Array(20_000).fill(1) })).structuredContent.q.length;
+        return JSON.parse(converter.convertToBytes({ q: new Array(20_000).fill(1) }))
+          .structuredContent.q.length;
       },
       get failing() {
         return outer.check({ f: () => 1 })[0].path;
@@ -112,8 +126,12 @@ describe("a converter", () => {
     assert.equal(
       outer.convert(value).content[0].text,
       JSON.stringify({
-        before: "é".repeat(100), inner: '{"deep":[200000,"🌊"]}', self: { own: 1 }, fresh: 20_000,
-        failing: ["f"], after: ["tail", { known: 1 }],
+        before: "é".repeat(100),
+        inner: '{"deep":[200000,"🌊"]}',
+        self: { own: 1 },
+        fresh: 20_000,
+        failing: ["f"],
+        after: ["tail", { known: 1 }],
       }),
     );
   });

@@ -26,8 +26,21 @@ function problem(value, reader = new Reader()) {
 describe("the walker", () => {
   it("writes plain data as it is", () => {
     for (const value of [
-      null, true, false, 0, -17, 1.5, 1e300, 5e-324, "", "text", "日本語 🌊", [], {},
-      [1, [2, ["three", [null]]], {}], { known: 1, other: { known: [true], "": "é" } },
+      null,
+      true,
+      false,
+      0,
+      -17,
+      1.5,
+      1e300,
+      5e-324,
+      "",
+      "text",
+      "日本語 🌊",
+      [],
+      {},
+      [1, [2, ["three", [null]]], {}],
+      { known: 1, other: { known: [true], "": "é" } },
     ]) {
       isItself(value);
     }
@@ -37,7 +50,11 @@ describe("the walker", () => {
   });
 
   it("grows the tape in the middle of a value", () => {
-    const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `row ${id}`, tags: ["a", "b"] }));
+    const rows = Array.from({ length: 5_000 }, (_, id) => ({
+      id,
+      name: `row ${id}`,
+      tags: ["a", "b"],
+    }));
     isItself(rows);
     isItself(Array.from({ length: 5_000 }, (_, index) => index / 3));
   });
@@ -77,7 +94,12 @@ describe("the walker", () => {
     becomes({ toJSON: 5, a: 1 }, { toJSON: 5, a: 1 }, true);
     const self = { a: 1, toJSON: () => self };
     becomes([self], [{ a: 1 }], false);
-    const copy = { a: 1, toJSON() { return { ...this }; } };
+    const copy = {
+      a: 1,
+      toJSON() {
+        return { ...this };
+      },
+    };
     becomes(copy, { a: 1 }, false);
     becomes({ toJSON: () => new Map([["k", 1]]) }, { k: 1 }, false);
     becomes({ toJSON: () => undefined }, null, false);
@@ -94,24 +116,41 @@ describe("the walker", () => {
   });
 
   it("takes maps as objects and sets as arrays that stay together", () => {
-    const map = new Map([["z", 1], [1, "one"], [true, null], ["__proto__", [2n]]]);
+    const map = new Map([
+      ["z", 1],
+      [1, "one"],
+      [true, null],
+      ["__proto__", [2n]],
+    ]);
     const reader = new Reader();
     const read = reader.read(map);
     assert.deepEqual(Object.keys(read), ["1", "z", "true", "__proto__"]);
     assert.deepEqual(Object.getOwnPropertyDescriptor(read, "__proto__").value, [2n]);
     becomes(new Map([["a", new Map()]]), { a: {} }, false);
     becomes(new Set([1, "a", [2]]), new Set([1, "a", [2]]), false);
-    assert.deepEqual(problem({ m: new Map([[1, 0], ["1", 0]]) }), [
-      "m", "a Map with two keys that have the same name",
-    ]);
+    assert.deepEqual(
+      problem({
+        m: new Map([
+          [1, 0],
+          ["1", 0],
+        ]),
+      }),
+      ["m", "a Map with two keys that have the same name"],
+    );
     assert.deepEqual(problem(new Map([[{}, 0]])), [
-      "", "a Map with a key that is no string, number or boolean",
+      "",
+      "a Map with a key that is no string, number or boolean",
     ]);
+    assert.match(problem(new Map([["\ud83c", 0], ["\ud83d", 0]]))[1], /two keys that have the same/);
     class Grown extends Map {}
     becomes(new Grown([["a", 1]]), { a: 1 }, false);
     const fake = { [Symbol.toStringTag]: "Map", a: 1 };
     becomes(fake, { a: 1 }, true);
-    becomes(Object.create({ [Symbol.toStringTag]: "Set" }, { a: { value: 1, enumerable: true } }), { a: 1 }, false);
+    becomes(
+      Object.create({ [Symbol.toStringTag]: "Set" }, { a: { value: 1, enumerable: true } }),
+      { a: 1 },
+      false,
+    );
   });
 
   it("sends a map that grows while it is read as it was", () => {
@@ -137,7 +176,7 @@ describe("the walker", () => {
     assert.deepEqual(places, [["a", 0], ["b"]]);
     const [place, reason] = problem({ a: [new Uint8Array([0xff])] });
     assert.equal(place, "a.0");
-    assert.match(reason, /no UTF-8 text; with `contentEncoding: "base64"`/);
+    assert.match(reason, /no UTF-8 text; where the schema has `contentEncoding: "base64"`/);
   });
 
   it("takes numbers of every kind exactly", () => {
@@ -183,7 +222,11 @@ describe("the walker", () => {
       }
     }
     becomes(new Point(), { x: 1 }, false);
-    becomes(Object.create({ inherited: 1 }, { own: { value: 2, enumerable: true } }), { own: 2 }, false);
+    becomes(
+      Object.create({ inherited: 1 }, { own: { value: 2, enumerable: true } }),
+      { own: 2 },
+      false,
+    );
     becomes(new (class extends Array {})(1, 2), [1, 2], false);
     becomes(new Error("no data"), {}, false);
   });
@@ -201,7 +244,9 @@ describe("the walker", () => {
       delete Object.prototype.polluted;
     }
     const reader = new Reader();
-    const hostile = JSON.parse('{"__proto__":{"x":1},"constructor":"c","hasOwnProperty":0,"toString":null}');
+    const hostile = JSON.parse(
+      '{"__proto__":{"x":1},"constructor":"c","hasOwnProperty":0,"toString":null}',
+    );
     const read = reader.read([hostile, hostile]);
     assert.equal(JSON.stringify(read), JSON.stringify([hostile, hostile]));
     assert.equal(reader.written.plain, true);
@@ -212,7 +257,10 @@ describe("the walker", () => {
     assert.deepEqual(problem({ a: [0, Symbol("s")] }), ["a.1", "a symbol cannot be sent"]);
     assert.deepEqual(problem({ a: { b: () => 1 } }), ["a.b", "a function cannot be sent"]);
     assert.deepEqual(problem(class {}), ["", "a function cannot be sent"]);
-    assert.deepEqual(problem([Promise.resolve(1)]), ["0", "a promise cannot be sent; await it first"]);
+    assert.deepEqual(problem([Promise.resolve(1)]), [
+      "0",
+      "a promise cannot be sent; await it first",
+    ]);
   });
 
   it("names the place of a circular reference, and where it leads", () => {
@@ -242,20 +290,53 @@ describe("the walker", () => {
     isItself(nested(16));
     for (const levels of [17, 5_000, 100_000]) {
       assert.deepEqual(problem(nested(levels)), [
-        "", "the output is nested beyond the depth of 16 that is allowed",
+        "",
+        "the output is nested beyond the depth of 16 that is allowed",
       ]);
     }
-    const endless = { get next() { return Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this)); } };
+    const endless = {
+      get next() {
+        return Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this));
+      },
+    };
     assert.match(problem(endless)[1], /depth of 16/);
   });
 
   it("names the place where reading threw", () => {
-    const boom = { get x() { throw new RangeError("no"); } };
+    const boom = {
+      get x() {
+        throw new RangeError("no");
+      },
+    };
     assert.deepEqual(problem({ a: [boom] }), ["a.0.x", "reading the value threw an error"]);
-    assert.deepEqual(problem({ a: { toJSON() { throw null; } } }), ["a", "reading the value threw an error"]);
-    const unprintable = { get x() { throw { toString() { throw 1; } }; } };
+    assert.deepEqual(
+      problem({
+        a: {
+          toJSON() {
+            throw null;
+          },
+        },
+      }),
+      ["a", "reading the value threw an error"],
+    );
+    const unprintable = {
+      get x() {
+        throw {
+          toString() {
+            throw 1;
+          },
+        };
+      },
+    };
     assert.deepEqual(problem(unprintable), ["x", "reading the value threw an error"]);
-    const closed = new Proxy({}, { ownKeys() { throw new Error("no keys"); } });
+    const closed = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error("no keys");
+        },
+      },
+    );
     assert.deepEqual(problem({ a: 1, closed }), ["closed", "reading the value threw an error"]);
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
@@ -263,11 +344,14 @@ describe("the walker", () => {
   });
 
   it("believes no proxy about its members", () => {
-    const liar = new Proxy({ real: 1 }, {
-      ownKeys: () => ["real", "ghost"],
-      getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }),
-      get: (target, name) => target[name],
-    });
+    const liar = new Proxy(
+      { real: 1 },
+      {
+        ownKeys: () => ["real", "ghost"],
+        getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }),
+        get: (target, name) => target[name],
+      },
+    );
     assert.deepEqual(new Reader().read([liar]), [{ real: 1 }]);
     const endless = new Proxy([], { get: (target, name) => (name === "length" ? 2 ** 53 : 1) });
     assert.deepEqual(problem({ a: endless }), ["", "the value is too large"]);
@@ -300,7 +384,8 @@ describe("the walker", () => {
     assert.deepEqual(reader.read({ "\ud83c": 1 }), { "\ufffd": 1 });
     assert.equal(reader.written.plain, false);
     assert.deepEqual(problem({ a: { "\ud83c": 1, "\ud83d": 2 } }), [
-      "a.\ud83c", "two members whose names differ in a lone surrogate alone",
+      "a.\ud83c",
+      "two members whose names differ in a lone surrogate alone",
     ]);
     assert.deepEqual(new Reader().read(new Map([["\ud83c", 1]])), { "\ufffd": 1 });
   });
@@ -324,7 +409,9 @@ describe("the walker", () => {
       known: [1, { after: "more" }],
     };
     assert.deepEqual(reader.read(outer), {
-      before: "text é", nested: ["other", 1], known: [1, { after: "more" }],
+      before: "text é",
+      nested: ["other", 1],
+      known: [1, { after: "more" }],
     });
     assert.equal(reader.walker.suspend(), null);
   });

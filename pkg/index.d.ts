@@ -45,13 +45,7 @@ export interface Policy {
    * The client's revision of the protocol. Before 2025-06-18 there is text alone; from 2026-07-28 on
    * results name their type.
    */
-  revision?:
-    | "2025-11-25"
-    | "2025-06-18"
-    | "2025-03-26"
-    | "2024-11-05"
-    | "2026-07-28"
-    | undefined;
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05" | "2026-07-28" | undefined;
   /**
    * `"strict"`: JSON Schema as written, and the value is sent unchanged. `"lax"`: the value is cleaned
    * as pydantic does, driven by the schema, and what comes out is sent.
@@ -151,11 +145,7 @@ export interface ResourceLink extends LinkMembers {
 
 /** One block of what the model reads. */
 export type ContentBlock =
-  | TextContent
-  | ImageContent
-  | AudioContent
-  | EmbeddedResource
-  | ResourceLink;
+  TextContent | ImageContent | AudioContent | EmbeddedResource | ResourceLink;
 
 /** A `CallToolResult` of the Model Context Protocol. */
 export interface CallToolResult {
@@ -265,7 +255,11 @@ export class Converter {
  *
  * @throws {SchemaError} where the schema or the policy cannot serve
  */
-export function convertResult(value: unknown, schema?: ReturnSchema | null, policy?: Policy): CallToolResult;
+export function convertResult(
+  value: unknown,
+  schema?: ReturnSchema | null,
+  policy?: Policy,
+): CallToolResult;
 
 /** One piece of advice on a schema. */
 export interface Finding {
@@ -301,10 +295,11 @@ export class SchemaError extends Error {
 export type BlockData = string | Uint8Array | ArrayBuffer;
 
 /** A resource with its contents, as `content.resource` takes it. */
-export type ResourceGiven = { uri: string; mimeType?: string; _meta?: { [name: string]: unknown } } & (
-  | { text: string }
-  | { blob: BlockData }
-);
+export type ResourceGiven = {
+  uri: string;
+  mimeType?: string;
+  _meta?: { [name: string]: unknown };
+} & ({ text: string } | { blob: BlockData });
 
 /** Makes content blocks, for tools that return some. `more`: members that a block may have besides. */
 export const content: {

@@ -16,7 +16,7 @@ function readModule() {
     return readFileSync(new URL("./wasm/twochannel_bg.wasm", import.meta.url));
   } catch (cause) {
     throw new Error(
-      "twochannel: the file wasm/twochannel_bg.wasm is missing; a bundler must honour the condition" +
+      "twochannel: the file wasm/twochannel_bg.wasm is missing; a bundler must heed the condition" +
         " `module` of the package's exports, or leave the package out of the bundle",
       { cause },
     );

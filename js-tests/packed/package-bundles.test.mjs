@@ -97,6 +97,29 @@ describe("bundles of the packed package", () => {
     });
   }
 
+  it("esbuild, for runtimes that import WebAssembly as a compiled module", async () => {
+    const dir = await project.emptyDir("esbuild-edge");
+    const compiled = {
+      name: "compiled",
+      setup: ({ onLoad }) =>
+        onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+          contents: `import { readFileSync } from "node:fs";
+            export default new WebAssembly.Module(readFileSync(${JSON.stringify(path)}));`,
+        })),
+    };
+    await esbuild({
+      entryPoints: [join(project.dir, "node.mjs")],
+      outfile: join(dir, "out.mjs"),
+      bundle: true,
+      conditions: ["workerd"],
+      external: ["node:fs"],
+      format: "esm",
+      logLevel: "silent",
+      plugins: [compiled],
+    });
+    assert.deepEqual(await runIn(dir), REPORT);
+  });
+
   it("Vite, for browsers", inBrowser, async () => {
     const dir = await project.emptyDir("vite-browser");
     await project.write("browser.js", `import "./browser.mjs";`);

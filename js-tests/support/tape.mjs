@@ -58,7 +58,8 @@ export class Reader {
     this.doubles = new Float64Array(buffer, WORDS, this.written.words);
     this.at = 0;
     const read = this.#value();
-    if (this.at !== this.written.words) throw new Error(`${this.at} of ${this.written.words} words`);
+    if (this.at !== this.written.words)
+      throw new Error(`${this.at} of ${this.written.words} words`);
     return read;
   }
 

@@ -5,7 +5,10 @@ import { readFileSync } from "node:fs";
 /** The rows of one file. */
 export function rows(file) {
   const url = new URL(`../../tests/vectors/${file}.jsonl`, import.meta.url);
-  return readFileSync(url, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+  return readFileSync(url, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 /** Whether JavaScript reads JSON text without losing anything of it: digits, members, their order. */

@@ -190,10 +190,12 @@ export function convertResult(value, schema, policy) {
 
 function makeHandle(json, policy) {
   const { staging } = engine();
+  // Before the schema is staged: the policy may have getters.
+  const given = withoutUndefined(policy);
   const bytes = json === null ? -1 : staging.writeText(json);
   if (json !== null && bytes < 0) throw new RangeError("the schema is too large");
   try {
-    return new Handle(bytes, withoutUndefined(policy));
+    return new Handle(bytes, given);
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     throw new SchemaError(refusal.message, refusal);

@@ -74,7 +74,7 @@ export function unbox(value) {
   return read(value);
 }
 
-/** The members of a Map, in its order, with names as strings. */
+/** The members of a Map, in its order, with names as well-formed strings. */
 export function membersOf(map) {
   // A copy: reading a value may run code that adds entries.
   const members = new Map();
@@ -82,7 +82,7 @@ export function membersOf(map) {
     if (typeof key === "symbol" || (typeof key === "object" && key !== null)) {
       throw new Problem("a Map with a key that is no string, number or boolean");
     }
-    const name = String(key);
+    const name = String(key).toWellFormed();
     if (members.has(name)) {
       throw new Problem("a Map with two keys that have the same name", name);
     }
@@ -111,7 +111,8 @@ export function utf8Of(bytes) {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.slice());
   } catch {
     throw new Problem(
-      "bytes that are no UTF-8 text; with `contentEncoding: \"base64\"` in the schema they are sent as base64",
+      'bytes that are no UTF-8 text; where the schema has `contentEncoding: "base64"` they are' +
+        " sent as base64",
     );
   }
 }

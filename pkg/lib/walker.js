@@ -1,7 +1,19 @@
 import { base64Of, bytesOf, itemsOf, kindOf, membersOf, unbox, utf8Of } from "./special.js";
 import { Problem, problemOfAll, thrown } from "./problem.js";
 import {
-  ARRAY, FALSE, INLINE, KEY, LONG, LONG_FROM, NAN, NULL, NUMBER, OBJECT, SINGLE, STRING, TRUE,
+  ARRAY,
+  FALSE,
+  INLINE,
+  KEY,
+  LONG,
+  LONG_FROM,
+  NAN,
+  NULL,
+  NUMBER,
+  OBJECT,
+  SINGLE,
+  STRING,
+  TRUE,
 } from "./words.js";
 
 /** More words than this (512 MiB) are refused: a lying length must not take all memory. */
@@ -411,8 +423,22 @@ export function createWalker(staging) {
     suspend() {
       if (!busy) return null;
       const state = {
-        at, text, last, list, follower, names, maxDepth, isBase64, careful, polluted, plain, unsafe,
-        depth, stack, trail, told,
+        at,
+        text,
+        last,
+        list,
+        follower,
+        names,
+        maxDepth,
+        isBase64,
+        careful,
+        polluted,
+        plain,
+        unsafe,
+        depth,
+        stack,
+        trail,
+        told,
       };
       stack = [];
       trail = [];
@@ -423,8 +449,22 @@ export function createWalker(staging) {
     /** Takes up the walk that was put aside. */
     resume({ state, words }) {
       ({
-        at, text, last, list, follower, names, maxDepth, isBase64, careful, polluted, plain, unsafe,
-        depth, stack, trail, told,
+        at,
+        text,
+        last,
+        list,
+        follower,
+        names,
+        maxDepth,
+        isBase64,
+        careful,
+        polluted,
+        plain,
+        unsafe,
+        depth,
+        stack,
+        trail,
+        told,
       } = state);
       refresh();
       halves.set(words);

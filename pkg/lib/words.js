@@ -1,7 +1,7 @@
 /**
  * The words of the tape, as `src/tape/mod.rs` describes them: the upper half of each tagged word.
- * The lower half is the payload; the bits of `small` are or-ed in. Small signed integers, so that no
- * engine keeps them as doubles.
+ * The lower half is the payload; the bits of `small` are or-ed in. Signed, so that they are small
+ * integers to every engine.
  */
 
 const tag = (number) => 0xfff80000 | (number << 16);
