@@ -30,6 +30,9 @@ pub(super) fn compile(schema: &Value, keys: &Keys, formats: Formats) -> Option<S
         let shape = compiler.read(schema)?;
         *compiler.shapes.get_mut(id)? = shape;
     }
+    for shape in &mut compiler.shapes {
+        shape.only_types = shape.asks_for_types_only();
+    }
     let compiled = Shapes { shapes: compiler.shapes, root };
     (!has_circle(&compiled.shapes)).then_some(compiled)
 }
