@@ -26,6 +26,8 @@ type ShapeId = usize;
 struct Shape {
     /// The types that are allowed.
     types: Types,
+    /// Whether that is all.
+    only_types: bool,
     /// Bounds of numbers, if there are any.
     bounds: Option<Bounds>,
     /// Characters of a string, least and most.
@@ -61,6 +63,25 @@ impl Types {
     #[inline]
     fn allow(self, other: Types) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// Whether the value is of an allowed type.
+    #[inline]
+    fn hold(self, node: Node<'_>) -> bool {
+        match node.view() {
+            View::Number(number) => self.hold_number(number),
+            View::String(_) => self.allow(Types::STRING),
+            View::Null => self.allow(Types::NULL),
+            View::Bool(_) => self.allow(Types::BOOL),
+            View::Array(_) => self.allow(Types::ARRAY),
+            View::Object(_) => self.allow(Types::OBJECT),
+        }
+    }
+
+    #[inline]
+    fn hold_number(self, number: Number<'_>) -> bool {
+        number.is_finite()
+            && (self.allow(Types::NUMBER) || self.allow(Types::INTEGER) && number.is_integer())
     }
 }
 
@@ -152,25 +173,30 @@ struct Run<'c> {
     keys: &'c Keys,
 }
 
-impl Run<'_> {
+impl<'c> Run<'c> {
+    #[inline]
     fn fits(&mut self, shape: ShapeId, node: Node<'_>, depth: usize) -> bool {
-        let (Some(shape), Some(fuel), Some(depth)) =
-            (self.shapes.get(shape), self.fuel.checked_sub(1), depth.checked_sub(1))
-        else {
+        match self.shapes.get(shape) {
+            Some(shape) if shape.only_types => shape.types.hold(node),
+            Some(shape) => self.fits_in_full(shape, node, depth),
+            None => false,
+        }
+    }
+
+    fn fits_in_full(&mut self, shape: &'c Shape, node: Node<'_>, depth: usize) -> bool {
+        let (Some(fuel), Some(depth)) = (self.fuel.checked_sub(1), depth.checked_sub(1)) else {
             return false;
         };
         self.fuel = fuel;
+        if !shape.types.hold(node) {
+            return false;
+        }
         let fits = match node.view() {
-            View::Null => shape.types.allow(Types::NULL),
-            View::Bool(_) => shape.types.allow(Types::BOOL),
-            View::Number(number) => number_fits(shape, number),
-            View::String(text) => shape.types.allow(Types::STRING) && length_fits(shape, text),
-            View::Array(array) => {
-                shape.types.allow(Types::ARRAY) && self.items_fit(&shape.items, array, depth)
-            }
-            View::Object(object) => {
-                shape.types.allow(Types::OBJECT) && self.members_fit(&shape.members, object, depth)
-            }
+            View::Number(number) => shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64())),
+            View::String(text) => length_fits(shape, text),
+            View::Array(array) => self.items_fit(&shape.items, array, depth),
+            View::Object(object) => self.members_fit(&shape.members, object, depth),
+            View::Null | View::Bool(_) => true,
         };
         fits && shape.choices.as_ref().is_none_or(|choices| is_chosen(choices, node))
             && shape
@@ -180,7 +206,7 @@ impl Run<'_> {
             && shape.all.iter().all(|part| self.fits(*part, node, depth))
     }
 
-    fn items_fit(&mut self, items: &Items, array: Array<'_>, depth: usize) -> bool {
+    fn items_fit(&mut self, items: &'c Items, array: Array<'_>, depth: usize) -> bool {
         if array.len() < items.least || array.len() > items.most {
             return false;
         }
@@ -196,7 +222,7 @@ impl Run<'_> {
         })
     }
 
-    fn members_fit(&mut self, members: &Members, object: Object<'_>, depth: usize) -> bool {
+    fn members_fit(&mut self, members: &'c Members, object: Object<'_>, depth: usize) -> bool {
         if object.len() < members.least || object.len() > members.most {
             return false;
         }
@@ -235,16 +261,6 @@ impl Run<'_> {
     fn rest_fits(&mut self, members: &Members, value: Node<'_>, depth: usize) -> bool {
         members.rest.is_none_or(|shape| self.fits(shape, value, depth))
     }
-}
-
-#[inline]
-fn number_fits(shape: &Shape, number: Number<'_>) -> bool {
-    if !number.is_finite() {
-        return false;
-    }
-    let typed = shape.types.allow(Types::NUMBER)
-        || shape.types.allow(Types::INTEGER) && number.is_integer();
-    typed && shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64()))
 }
 
 impl Bounds {

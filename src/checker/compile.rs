@@ -30,6 +30,9 @@ pub(super) fn compile(schema: &Value, keys: &Keys, formats: Formats) -> Option<C
         let shape = compiler.read(schema)?;
         *compiler.shapes.get_mut(id)? = shape;
     }
+    for shape in &mut compiler.shapes {
+        shape.only_types = shape.asks_for_types_only();
+    }
     let checker = Checker { shapes: compiler.shapes, root };
     (!has_circle(&checker.shapes)).then_some(checker)
 }
@@ -163,6 +166,7 @@ impl Shape {
     fn anything() -> Self {
         Shape {
             types: Types::ALL,
+            only_types: false,
             bounds: None,
             length: None,
             items: Items { least: 0, most: usize::MAX, first: Vec::new(), rest: None },
@@ -177,6 +181,22 @@ impl Shape {
             any: None,
             all: Vec::new(),
         }
+    }
+
+    fn asks_for_types_only(&self) -> bool {
+        let Shape { types: _, only_types: _, bounds, length, items, members, choices, any, all } =
+            self;
+        let items_are_free = items.least == 0
+            && items.most == usize::MAX
+            && items.first.is_empty()
+            && items.rest.is_none();
+        let members_are_free = members.least == 0
+            && members.most == usize::MAX
+            && members.known.is_empty()
+            && members.rest.is_none();
+        let values_are_free =
+            bounds.is_none() && length.is_none() && choices.is_none() && any.is_none();
+        items_are_free && members_are_free && values_are_free && all.is_empty()
     }
 
     fn bounds(&mut self) -> &mut Bounds {
