@@ -49,6 +49,14 @@ describe("the walker", () => {
     becomes(Object.assign(Object.create(null), { a: 1 }), { a: 1 }, true);
   });
 
+  it("keeps long strings apart from the text of the others", () => {
+    const long = "long ".repeat(2_000);
+    isItself(["before", long, "between", { known: long, ["é".repeat(5_000)]: "" }, "after"]);
+    const reader = new Reader();
+    reader.read([long, "short", long]);
+    assert.deepEqual(reader.written.parts, ["", long, "short", long, ""]);
+  });
+
   it("grows the tape in the middle of a value", () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => ({
       id,
@@ -141,7 +149,15 @@ describe("the walker", () => {
       "",
       "a Map with a key that is no string, number or boolean",
     ]);
-    assert.match(problem(new Map([["\ud83c", 0], ["\ud83d", 0]]))[1], /two keys that have the same/);
+    assert.match(
+      problem(
+        new Map([
+          ["\ud83c", 0],
+          ["\ud83d", 0],
+        ]),
+      )[1],
+      /two keys that have the same/,
+    );
     class Grown extends Map {}
     becomes(new Grown([["a", 1]]), { a: 1 }, false);
     const fake = { [Symbol.toStringTag]: "Map", a: 1 };

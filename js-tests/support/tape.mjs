@@ -53,6 +53,7 @@ export class Reader {
   /** The value, after a walk and a reading of its tape. */
   read(value, isCareful = false) {
     this.written = this.walker.walk(value, this.walk, isCareful);
+    this.text = this.written.parts.join("");
     const { buffer } = this.core.memory;
     this.words = new BigUint64Array(buffer, WORDS, this.written.words);
     this.doubles = new Float64Array(buffer, WORDS, this.written.words);
@@ -101,13 +102,13 @@ export class Reader {
     const payload = Number(word & 0xffffffffn);
     if (word >> 48n !== 0xffffn) throw new Error("a member without a key");
     if (((word >> 32n) & 0xffffn) === 0n) return this.names[payload];
-    return this.written.text.slice(payload, payload + Number(this.words[this.at++]));
+    return this.text.slice(payload, payload + Number(this.words[this.at++]));
   }
 
   #text(word) {
     const start = Number(word & 0xffffffffn);
     let length = Number((word >> 32n) & 0xffffn);
     if (length === 0xffff) length = Number(this.words[this.at++]);
-    return this.written.text.slice(start, start + length);
+    return this.text.slice(start, start + length);
   }
 }

@@ -213,12 +213,12 @@ function makeHandle(json, policy) {
 function write(value, walk, isCareful) {
   const { staging, walker } = engine();
   const written = walker.walk(value, walk, isCareful);
-  const bytes = staging.writeText(written.text);
+  const bytes = staging.writeParts(written.parts);
   if (bytes < 0) throw tooLarge();
   let flags = 0;
   if (staging.isAscii) flags |= ASCII;
   if (written.unsafe) flags |= UNSAFE_INTEGERS;
-  const isOwnJson = written.plain && (staging.isAscii || written.text.isWellFormed());
+  const isOwnJson = written.plain && (staging.isAscii || written.parts.every(isWellFormed));
   if (!isOwnJson) flags |= CONVERTED;
   return { words: written.words, bytes, flags };
 }
@@ -240,6 +240,10 @@ function settle() {
   if (!staging.isStale) return;
   staging.refresh();
   walker.refresh();
+}
+
+function isWellFormed(text) {
+  return text.isWellFormed();
 }
 
 function tooLarge() {

@@ -74,29 +74,45 @@ export class Staging {
    * @returns {number} the number of bytes, or -1 where there is no room
    */
   writeText(text) {
+    return this.writeParts([text]);
+  }
+
+  /** The same for a text in parts. The halves of a surrogate pair in two parts are lone ones. */
+  writeParts(parts) {
+    if (parts.length === 1 && this.#writeShort(parts[0])) return parts[0].length;
+    let left = 0;
+    for (const part of parts) left += part.length;
+    const units = left;
+    if (units > this.bytes.length && !this.#grow(0, units)) return -1;
+    let at = 0;
+    for (const part of parts) {
+      const room = at === 0 ? this.bytes : this.bytes.subarray(at);
+      let { read, written } = encoder.encodeInto(part, room);
+      if (read < part.length) {
+        // A UTF-16 unit has at most three bytes.
+        if (!this.#grow(0, at + 3 * left)) return -1;
+        ({ read, written } = encoder.encodeInto(part, this.bytes.subarray(at)));
+      }
+      at += written;
+      left -= part.length;
+    }
+    this.isAscii = at === units;
+    return at;
+  }
+
+  /** Writes a short ASCII text; false where it is none. */
+  #writeShort(text) {
     const { length } = text;
-    if (length <= SHORT) {
-      const { bytes } = this;
-      let all = 0;
-      for (let index = 0; index < length; index++) {
-        const unit = text.charCodeAt(index);
-        all |= unit;
-        bytes[index] = unit;
-      }
-      if (all < 128) {
-        this.isAscii = true;
-        return length;
-      }
+    if (length > SHORT) return false;
+    const { bytes } = this;
+    let all = 0;
+    for (let index = 0; index < length; index++) {
+      const unit = text.charCodeAt(index);
+      all |= unit;
+      bytes[index] = unit;
     }
-    if (length > this.bytes.length && !this.#grow(0, length)) return -1;
-    let { read, written } = encoder.encodeInto(text, this.bytes);
-    if (read < length) {
-      // A UTF-16 unit has at most three bytes.
-      if (!this.#grow(0, 3 * length)) return -1;
-      ({ read, written } = encoder.encodeInto(text, this.bytes));
-    }
-    this.isAscii = written === length;
-    return written;
+    if (all < 128) this.isAscii = true;
+    return all < 128;
   }
 
   /** Writes bytes that are text already. Their number, or -1 where there is no room. */

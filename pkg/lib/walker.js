@@ -20,6 +20,8 @@ import {
 const MOST_WORDS = 2 ** 26;
 /** What is written between two looks at the limit fits in so many words. */
 const SLACK = 16;
+/** A string of this length is a part of the text of its own. */
+const OWN_PART = 4096;
 
 const objectPrototype = Object.prototype;
 const arrayPrototype = Array.prototype;
@@ -63,8 +65,14 @@ export function createWalker(staging) {
 
   /** The number of words that are written. */
   let at = 0;
-  /** The text of all strings so far. */
+  /**
+   * The text of all strings so far: `parts`, then `text`. Long strings are parts of their own, so that
+   * they are not copied to make one string of all.
+   */
   let text = "";
+  let parts = [];
+  /** How long the parts are. */
+  let before = 0;
   /** The number of the last member name that had one. */
   let last = 0;
   let { list, follower, names, maxDepth, isBase64 } = {};
@@ -121,7 +129,7 @@ export function createWalker(staging) {
       string = string.toWellFormed();
     }
     const { length } = string;
-    halves[2 * at] = text.length;
+    halves[2 * at] = before + text.length;
     if (length < LONG_FROM) {
       halves[2 * at + 1] = tag | length;
       at += 1;
@@ -131,7 +139,13 @@ export function createWalker(staging) {
       halves[2 * at + 3] = 0;
       at += 2;
     }
-    text += string;
+    if (length >= OWN_PART) {
+      before += text.length + length;
+      parts.push(text, string);
+      text = "";
+    } else {
+      text += string;
+    }
   }
 
   /** Writes the name of a member that was not guessed. */
@@ -147,7 +161,7 @@ export function createWalker(staging) {
       return;
     }
     if (!name.isWellFormed()) name = repaired(name, object);
-    halves[2 * at] = text.length;
+    halves[2 * at] = before + text.length;
     halves[2 * at + 1] = KEY | INLINE;
     halves[2 * at + 2] = name.length;
     halves[2 * at + 3] = 0;
@@ -376,7 +390,7 @@ export function createWalker(staging) {
      * @param {unknown} value
      * @param {Walk} walk
      * @param {boolean} isCareful whether each string is made well-formed on its own
-     * @returns {{words: number, text: string, plain: boolean, unsafe: boolean}}
+     * @returns {{words: number, parts: string[], plain: boolean, unsafe: boolean}}
      * @throws {Problem} where the value is not to be had as JSON
      */
     walk(value, walk, isCareful) {
@@ -389,6 +403,8 @@ export function createWalker(staging) {
       unsafe = false;
       at = 0;
       text = "";
+      parts = [];
+      before = 0;
       last = 0;
       depth = 0;
       busy = true;
@@ -405,12 +421,14 @@ export function createWalker(staging) {
           halves[2] = at;
           halves[3] = 0;
         }
-        return { words: at, text, plain, unsafe };
+        parts.push(text);
+        return { words: at, parts, plain, unsafe };
       } catch (error) {
         throw located(error);
       } finally {
         busy = false;
         text = "";
+        parts = [];
         told = null;
         for (let level = 0; level < depth; level++) stack[level] = null;
       }
@@ -425,6 +443,8 @@ export function createWalker(staging) {
       const state = {
         at,
         text,
+        parts,
+        before,
         last,
         list,
         follower,
@@ -451,6 +471,8 @@ export function createWalker(staging) {
       ({
         at,
         text,
+        parts,
+        before,
         last,
         list,
         follower,

@@ -12,7 +12,7 @@ use crate::tape::{Keys, Tape, verify};
 use crate::wire::{self, Call};
 
 use super::integers;
-use super::staging::Staging;
+use super::staging::{Staging, Texts};
 
 /// What JavaScript knows of the value that it wrote, as bits. `FLAGS` in `pkg/lib/converter.js`.
 mod flags {
@@ -59,8 +59,7 @@ pub struct Judged<'a> {
 
 /// The buffers for results, of [`Staging`].
 pub struct Results<'a> {
-    text: &'a mut Out,
-    ends: &'a mut Vec<u32>,
+    texts: &'a mut Texts,
     data: &'a mut Out,
     spare: &'a mut Out,
 }
@@ -79,8 +78,8 @@ impl Written {
         finish: impl FnOnce(Judged<'_>, Results<'_>) -> T,
     ) -> Option<T> {
         Staging::with(|staging| {
-            let Staging { words, bytes, stringed, changed, text, ends, data, spare } = staging;
-            let out = Results { text, ends, data, spare };
+            let Staging { words, bytes, stringed, changed, texts, data, spare } = staging;
+            let out = Results { texts, data, spare };
             let keys = converter.keys();
             let levels = usize::from(converter.wrapped());
             let value = &match self.read(words, bytes, converter, levels) {
@@ -119,8 +118,8 @@ impl Written {
         finish: impl FnOnce(Judged<'_>, Results<'_>) -> T,
     ) -> Option<T> {
         Staging::with(|staging| {
-            let Staging { words, bytes, text, ends, data, spare, .. } = staging;
-            let out = Results { text, ends, data, spare };
+            let Staging { words, bytes, texts, data, spare, .. } = staging;
+            let out = Results { texts, data, spare };
             match self.read(words, bytes, converter, 0) {
                 Ok(value) => {
                     let verdict = converter.judge_ready(&value);
@@ -186,7 +185,7 @@ impl Judged<'_> {
         mut out: Results<'_>,
     ) -> u32 {
         if let Some(failure) = self.failure(converter, call, &mut out) {
-            write_text(&converter.error_text(&failure), out.text, out.ends);
+            write_text(&converter.error_text(&failure), out.texts);
             return outcome::ERROR;
         }
         let data = out.data;
@@ -204,10 +203,10 @@ impl Judged<'_> {
             Verdict::Text | Verdict::Fail(_) => outcome::TEXT,
         };
         match call.text {
-            Some(text) => write_text(text, out.text, out.ends),
+            Some(text) => write_text(text, out.texts),
             None => {
                 let layout = wire::layout(converter.policy());
-                let mut blocks = TextBlocks { layout, text: out.text, ends: out.ends, units: 0 };
+                let mut blocks = TextBlocks { layout, texts: out.texts };
                 converter.fan_out(self.value, &mut blocks);
             }
         }
@@ -235,39 +234,31 @@ impl Judged<'_> {
 
 /// Writes an error result: its text as the one block, or all of it as JSON.
 pub fn fail(converter: &Converter, failure: &Failure, to_bytes: bool, staging: &mut Staging) {
-    let Staging { text, ends, data, .. } = staging;
+    let Staging { texts, data, .. } = staging;
     if to_bytes {
         converter.write_failure(failure, data);
     } else {
-        write_text(&converter.error_text(failure), text, ends);
+        write_text(&converter.error_text(failure), texts);
     }
 }
 
 /// Writes one block.
-fn write_text(block: &str, text: &mut Out, ends: &mut Vec<u32>) {
-    text.extend(block.as_bytes());
-    ends.push(utf16::units(block.as_bytes()) as u32);
+fn write_text(block: &str, texts: &mut Texts) {
+    texts.add(false, |out| out.extend(block.as_bytes()));
 }
 
-/// Prints blocks one after another and notes where they end.
+/// Prints the blocks that a value becomes.
 struct TextBlocks<'o> {
     layout: Layout,
-    text: &'o mut Out,
-    ends: &'o mut Vec<u32>,
-    units: u32,
+    texts: &'o mut Texts,
 }
 
 impl<'a> Blocks<'a> for TextBlocks<'_> {
     fn block(&mut self, leaf: Leaf<'a>) {
-        let start = self.text.len();
-        match leaf {
-            Leaf::Raw(raw) => self.text.extend(raw.as_bytes()),
-            Leaf::Json(node) => print::text(node, self.layout, self.text),
-            Leaf::Block(node) => print::compact(node, self.text),
-        }
-        let printed = self.text.as_bytes().get(start..).unwrap_or_default();
-        self.units += utf16::units(printed) as u32;
-        let mark = if matches!(leaf, Leaf::Block(_)) { Staging::IS_BLOCK } else { 0 };
-        self.ends.push(self.units | mark);
+        self.texts.add(matches!(leaf, Leaf::Block(_)), |out| match leaf {
+            Leaf::Raw(raw) => out.extend(raw.as_bytes()),
+            Leaf::Json(node) => print::text(node, self.layout, out),
+            Leaf::Block(node) => print::compact(node, out),
+        });
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::print::Out;
-use crate::tape::TapeBuf;
+use crate::tape::{TapeBuf, utf16};
 
 /// Everything of a conversion that is used again from call to call, one for all converters.
 ///
@@ -18,14 +18,55 @@ pub struct Staging {
     pub stringed: TapeBuf,
     /// The value as it is sent, where that differs.
     pub changed: TapeBuf,
-    /// The text of all blocks, one after another.
-    pub text: Out,
-    /// Where each block ends in UTF-16 units; [`Staging::IS_BLOCK`] marks a content block as JSON.
-    pub ends: Vec<u32>,
+    /// The text of all blocks.
+    pub texts: Texts,
     /// Structured data or a whole result, as JSON.
     pub data: Out,
     /// What is printed on the way to a result.
     pub spare: Out,
+}
+
+/// The texts of blocks, one after another.
+#[derive(Default)]
+pub struct Texts {
+    all: Out,
+    /// Where each block ends in UTF-16 units; [`Texts::IS_BLOCK`] marks a content block as JSON.
+    ends: Vec<u32>,
+    units: usize,
+}
+
+impl Texts {
+    /// Marks an end.
+    const IS_BLOCK: u32 = 1 << 31;
+
+    /// Adds what `print` prints; `is_block` for a content block as JSON.
+    pub fn add(&mut self, is_block: bool, print: impl FnOnce(&mut Out)) {
+        let start = self.all.len();
+        print(&mut self.all);
+        self.units += utf16::units(self.all.as_bytes().get(start..).unwrap_or_default());
+        let mark = if is_block { Self::IS_BLOCK } else { 0 };
+        self.ends.push(self.units as u32 | mark);
+    }
+
+    fn clear(&mut self) {
+        reuse(&mut self.all);
+        self.ends.clear();
+        self.units = 0;
+    }
+
+    /// Whether bytes and UTF-16 units are the same.
+    fn is_ascii(&self) -> bool {
+        self.all.len() == self.units
+    }
+}
+
+/// Empties a buffer; one that grew large is given back instead of kept.
+fn reuse(out: &mut Out) {
+    const KEPT: usize = 16 << 20;
+    out.clear();
+    if out.capacity() > KEPT {
+        *out = Out::default();
+    }
 }
 
 /// Where JavaScript finds what, in the order of `REPORT` in `pkg/lib/staging.js`: `words`,
@@ -39,11 +80,6 @@ thread_local! {
 }
 
 impl Staging {
-    /// Marks an end in `ends`.
-    pub const IS_BLOCK: u32 = 1 << 31;
-    /// Buffers for results that grew beyond this many bytes are given back instead of kept.
-    const KEPT: usize = 16 << 20;
-
     /// Lends the staging area and reports what is in it afterwards.
     pub fn with<T>(use_it: impl FnOnce(&mut Staging) -> T) -> T {
         STAGING.with_borrow_mut(|staging| {
@@ -70,17 +106,13 @@ impl Staging {
     }
 
     fn give_back(&mut self) {
-        self.ends.clear();
-        for out in [&mut self.text, &mut self.data, &mut self.spare] {
-            out.clear();
-            if out.capacity() > Self::KEPT {
-                *out = Out::default();
-            }
-        }
+        self.texts.clear();
+        reuse(&mut self.data);
+        reuse(&mut self.spare);
     }
 
     fn report(&self) {
-        let (text, data) = (self.text.as_bytes(), self.data.as_bytes());
+        let (text, data) = (self.texts.all.as_bytes(), self.data.as_bytes());
         let mut report = [0; 16];
         let found = [
             self.words.as_ptr().addr(),
@@ -89,9 +121,9 @@ impl Staging {
             self.bytes.len(),
             text.as_ptr().addr(),
             text.len(),
-            self.ends.as_ptr().addr(),
-            self.ends.len(),
-            usize::from(text.is_ascii()),
+            self.texts.ends.as_ptr().addr(),
+            self.texts.ends.len(),
+            usize::from(self.texts.is_ascii()),
             data.as_ptr().addr(),
             data.len(),
         ];
