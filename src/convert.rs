@@ -161,13 +161,6 @@ impl Converter {
         Ok(tape.value(&self.keys, value, self.max_depth())?)
     }
 
-    fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
-        parse(json, self.max_depth(), &self.keys, tape).map_err(|error| match error.reason {
-            ParseReason::TooDeep(limit) => Failure::too_deep(limit),
-            _ => Failure::unfit(format!("the output is not JSON: {error}")),
-        })
-    }
-
     fn on_tape<T>(
         &self,
         write: impl FnOnce(&mut TapeBuf) -> Result<(), Failure>,
@@ -233,6 +226,14 @@ impl Converter {
     #[cfg(feature = "js")]
     pub(crate) fn sends_data(&self) -> bool {
         self.promise.is_some() && self.policy.revision.has_structured_content()
+    }
+
+    /// Reads JSON text behind what the tape holds.
+    pub(crate) fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
+        parse(json, self.max_depth(), &self.keys, tape).map_err(|error| match error.reason {
+            ParseReason::TooDeep(limit) => Failure::too_deep(limit),
+            _ => Failure::unfit(format!("the output is not JSON: {error}")),
+        })
     }
 
     /// Writes a value to an empty tape, inside the wrapper if there is one.

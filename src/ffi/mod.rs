@@ -8,6 +8,7 @@ mod abi;
 mod component;
 #[cfg(feature = "js")]
 mod js;
+#[cfg_attr(not(any(feature = "abi", test)), allow(dead_code))] // The component needs a part of it.
 #[cfg(any(feature = "abi", feature = "component", test))]
 mod json;
 #[allow(unsafe_code)] // Each use has its argument beside it.

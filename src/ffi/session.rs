@@ -21,6 +21,8 @@ pub enum Operation {
     Check,
     /// `a` is the reason why the host has no value.
     Fail,
+    /// As [`Operation::Convert`], in parts.
+    Parts,
 }
 
 impl Operation {
@@ -35,6 +37,7 @@ impl Operation {
             5 => Operation::PassThrough,
             6 => Operation::Check,
             7 => Operation::Fail,
+            8 => Operation::Parts,
             _ => return None,
         })
     }
@@ -92,6 +95,10 @@ impl Session {
             }
             Operation::Describe => converter.describe(),
             Operation::Convert => match converter.convert(a, b) {
+                Ok(output) => output,
+                Err(mistake) => return misuse(mistake),
+            },
+            Operation::Parts => match converter.parts(a, b) {
                 Ok(output) => output,
                 Err(mistake) => return misuse(mistake),
             },
@@ -176,6 +183,6 @@ mod tests {
         assert!(refusal.starts_with(r#"{"tool":"t","pointer":null,"reason":"policy member"#));
         let (status, message) = run(&mut session, 4, &mut 9, "1", "");
         assert_eq!((status, &*message), (Status::Misuse, "there is no handle 9"));
-        assert_eq!(Operation::from_number(8), None);
+        assert_eq!(Operation::from_number(9), None);
     }
 }
