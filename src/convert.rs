@@ -161,7 +161,8 @@ impl Converter {
         Ok(tape.value(&self.keys, value, self.max_depth())?)
     }
 
-    fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
+    /// Reads JSON text behind what the tape holds.
+    pub(crate) fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
         parse(json, self.max_depth(), &self.keys, tape).map_err(|error| match error.reason {
             ParseReason::TooDeep(limit) => Failure::too_deep(limit),
             _ => Failure::unfit(format!("the output is not JSON: {error}")),

@@ -124,9 +124,7 @@ impl JsonConverter {
     pub fn issues(&self, value: &[u8]) -> Vec<Issue> {
         Workspace::with(|work| {
             let converter = &self.inner;
-            let depth = converter.policy().max_depth as usize;
-            let write = |tape: &mut TapeBuf| parse(value, depth, converter.keys(), tape);
-            match converter.stage(&mut work.value, write) {
+            match converter.stage(&mut work.value, |tape| converter.parse(value, tape)) {
                 Ok(()) => {
                     let tape = work.value.tape(converter.keys());
                     converter.judge(&tape, &mut work.changed).issues()

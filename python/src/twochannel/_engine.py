@@ -43,6 +43,7 @@ def code() -> tuple[wasmtime.Engine, wasmtime.Module]:
 def _config() -> wasmtime.Config:
     config = wasmtime.Config()
     config.max_wasm_stack = MAX_STACK
+    config.memory_may_move = False
     # The compiler's own thread pool does not survive a fork: a child would wait for it forever.
     config.parallel_compilation = not _Code.forked
     return config
@@ -110,7 +111,7 @@ def cache_file(wasm: bytes) -> Path | None:
     depends = [
         wasm,
         version("wasmtime").encode(),
-        f"stack={MAX_STACK}".encode(),
+        f"stack={MAX_STACK} memory=fixed".encode(),
         sys.platform.encode(),
         platform.machine().encode(),
         _processor(),

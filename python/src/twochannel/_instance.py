@@ -16,6 +16,7 @@ from typing import Any
 import wasmtime
 
 from ._engine import code
+from ._entry import entry
 from ._errors import CoreError, SchemaError
 
 ABI_VERSION = 1
@@ -65,11 +66,13 @@ class Instance:
         self._store.set_limits(memory_size=MAX_MEMORY, instances=1, memories=1, tables=1)
         exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
         self._memory = exports["memory"]
-        self._run = exports["twochannel_run"]
+        self._run = entry(self._store, exports["twochannel_run"])
         self._control = exports["twochannel_control"](self._store) & 0xFFFFFFFF
-        self._base = -1
         self._input = self._capacity = 0
-        self._rebase()
+        # The engine is told that memory stays where it is when it grows.
+        self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        block = (ctypes.c_char * _CONTROL_SIZE).from_address(self._base + self._control)
+        self._words = memoryview(block).cast("B")
         (found,) = struct.unpack_from("<I", self._words)
         if found != ABI_VERSION:
             raise ImportError(f"the core speaks ABI version {found}, not {ABI_VERSION}")
@@ -141,20 +144,11 @@ class Instance:
 
     def _enter(self) -> None:
         try:
-            self._run(self._store)
+            self._run()
         except wasmtime.Trap as trap:
             raise CoreError(_why(trap)) from trap
         except wasmtime.WasmtimeError as error:
             raise CoreError(f"the core could not be entered: {error}") from error
-        self._rebase()
-
-    def _rebase(self) -> None:
-        """Notes where the memory is now: growing may have moved it."""
-        base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        if base != self._base:
-            self._base = base
-            block = (ctypes.c_char * _CONTROL_SIZE).from_address(base + self._control)
-            self._words = memoryview(block).cast("B")
 
 
 def _why(trap: wasmtime.Trap) -> str:
