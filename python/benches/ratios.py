@@ -47,11 +47,7 @@ def models() -> list[RecordModel]: ...
 def records(count: int) -> list[Any]:
     """The records of the other benchmarks."""
     return [
-        {
-            "temperature": 16 + n % 20 / 10,
-            "humidity": n % 100 / 100,
-            "conditions": "Overcast with spells",
-        }
+        {"temperature": 16.2 + n, "humidity": 0.83, "conditions": "Overcast with spells"}
         for n in range(count)
     ]
 

@@ -1,13 +1,14 @@
-//! `cargo xtask build`: everything in `pkg/` that is made and not written.
+//! `cargo xtask build`: everything that is made and not written.
 
-use crate::{cjs, wasm};
+use crate::{cjs, core_module, wasm};
 use anyhow::{Result, anyhow};
 use std::sync::OnceLock;
 
-/// Makes `pkg/wasm/` and `pkg/cjs/`.
+/// Makes `pkg/wasm/` and `pkg/cjs/`, the core module and the component.
 pub fn run() -> Result<()> {
     wasm::build()?;
-    cjs::bundle()
+    cjs::bundle()?;
+    core_module::build()
 }
 
 /// Like [`run`], but only the first call of a process does the work; all get its result.

@@ -5,7 +5,7 @@ use crate::tools::rust;
 use crate::wasm::{FLAGS, TARGET};
 use anyhow::{Context, Result, bail};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wasmparser::{Parser, Payload};
 use wit_component::ComponentEncoder;
 
@@ -25,13 +25,21 @@ pub fn build() -> Result<()> {
     say("Compiling the core module (some minutes when nothing is cached)");
     let module = without_debris(&compile("abi")?)?;
     check_imports(&module).context("the core module")?;
-    fs::write(module_file(), &module)?;
+    write(&module_file(), &module)?;
     say("Compiling the component");
     let core = compile("component")?;
     let component = ComponentEncoder::default().validate(true).module(&core)?.encode()?;
     check_imports(&component).context("the component")?;
-    fs::write(component_file(), &component)?;
-    Ok(())
+    write(&component_file(), &component)
+}
+
+/// Writes what is new, so that nothing else takes an old file for a new one.
+fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    if fs::read(file).is_ok_and(|found| found == bytes) {
+        return Ok(());
+    }
+    say(&format!("Writing {} ({} kB)", file.display(), bytes.len() / 1000));
+    fs::write(file, bytes).with_context(|| file.display().to_string())
 }
 
 /// Compiles the crate with one face.
@@ -55,9 +63,11 @@ fn without_debris(module: &[u8]) -> Result<Vec<u8>> {
             continue;
         }
         if let Some((id, range)) = payload.as_section() {
+            let (start, end) = (usize::try_from(range.start)?, usize::try_from(range.end)?);
+            let body = module.get(start..end).context("a section outside the module")?;
             kept.push(id);
-            leb128(range.len(), &mut kept);
-            kept.extend_from_slice(&module[range]);
+            leb128(body.len(), &mut kept);
+            kept.extend_from_slice(body);
         }
     }
     Ok(kept)

@@ -3,9 +3,11 @@
 mod bench;
 mod build;
 mod cjs;
+mod core_module;
 mod demo;
 mod js_tests;
 mod process;
+mod python;
 mod size;
 mod test;
 mod tools;
@@ -21,7 +23,8 @@ Commands
   demo [--http]     build, then run an MCP server and the official client against it
   test [STEP…]      run every check, or only the steps named (test --list shows them)
   bench             measure everything, and write docs/performance.md
-  build             compile the WebAssembly module and write pkg/wasm and pkg/cjs
+  build             compile the WebAssembly modules: pkg/wasm and pkg/cjs for JavaScript, the core
+                    module for Python and other hosts, and the component
   size [--update]   sizes of the published files against size-snapshot.txt
 
 What is missing is installed as it is needed: the wasm32 target and components through

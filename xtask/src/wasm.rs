@@ -13,7 +13,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Compiler flags of every wasm32 build. The custom back end of `getrandom` keeps the module free
 /// of imports from the host (`src/ffi/random.rs` provides it).
-const FLAGS: [&str; 3] = ["--cfg", "getrandom_backend=\"custom\"", "-Ctarget-feature=+simd128"];
+pub const FLAGS: [&str; 3] = ["--cfg", "getrandom_backend=\"custom\"", "-Ctarget-feature=+simd128"];
 
 /// A cargo command for wasm32, with a target folder of its own: the flags differ from the host's.
 pub fn cargo_wasm(subcommand: &str) -> Command {
