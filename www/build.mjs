@@ -11,7 +11,7 @@ await rm(at("dist"), { recursive: true, force: true });
 await mkdir(at("dist"));
 await build({
   absWorkingDir: at("."),
-  entryPoints: ["src/main.js", "src/worker.js", "src/tokens-worker.js", "src/theme.js", "styles/main.css"],
+  entryPoints: ["src/main.js", "src/worker.js", "src/tokens-worker.js", "src/early.js", "styles/main.css"],
   outdir: "dist",
   entryNames: "[name]",
   assetNames: "[name]",

@@ -36,19 +36,8 @@ let size = 0;
 let runTimer = 0;
 let draftTimer = 0;
 
-const editors = {
-  value: new Editor($("#value"), { label: "Value", onChange: edited, onPoint: point }),
-  schema: new Editor($("#schema"), { label: "Return schema", onChange: edited, onPoint: point }),
-  policy: new Editor($("#policy"), { label: "Policy as JSON", onChange: policyEdited, onPoint: point }),
-};
-const form = new PolicyForm($("#policy-form"), (policy) => {
-  editors.policy.setText(JSON.stringify(policy, null, 2), { quietly: true });
-  countChanges(policy);
-  edited();
-});
-
 const engine = new Engine(
-  WebAssembly.compileStreaming(fetch("twochannel_bg.wasm")),
+  globalThis.twochannelModule,
   {
     output: show,
     slow: (isSlow) => $("#verdict").classList.toggle("is-busy", isSlow),
@@ -65,6 +54,17 @@ const engine = new Engine(
     },
   },
 );
+const editors = {
+  value: new Editor($("#value"), { label: "Value", onChange: edited, onPoint: point }),
+  schema: new Editor($("#schema"), { label: "Return schema", onChange: edited, onPoint: point }),
+  policy: new Editor($("#policy"), { label: "Policy as JSON", onChange: policyEdited, onPoint: point }),
+};
+const form = new PolicyForm($("#policy-form"), (policy) => {
+  editors.policy.setText(JSON.stringify(policy, null, 2), { quietly: true });
+  countChanges(policy);
+  edited();
+});
+
 const clients = new ClientsTable($("#clients"), $("#clients-note"), () => engine.texts(input()));
 
 /** All inputs, as links and drafts keep them. */
@@ -158,6 +158,7 @@ function show(result, { edits: of }) {
   showNote();
   showProblems(of === edits);
   clients.show(output);
+  if (document.documentElement.dataset.run === undefined) performance.mark("first-result");
   document.documentElement.dataset.run = String(of);
 }
 
@@ -358,7 +359,10 @@ setUpExamples((chosen) => replace(chosen));
 setUpCode(written, copy);
 setUpImport(take);
 $("#format-value").addEventListener("click", () => editors.value.format());
-$("#format-schema").addEventListener("click", () => editors.schema.format());
+$("#format-schema").addEventListener("click", () => {
+  const isPolicy = $("#tab-policy").getAttribute("aria-selected") === "true";
+  editors[isPolicy ? "policy" : "schema"].format();
+});
 $("#share").addEventListener("click", share);
 $("#as-diff").addEventListener("change", () => output && showPublished($("#published"), output, $("#as-diff").checked));
 for (const id of ["#ready", "#call-text", "#call-meta"]) $(id).addEventListener("input", edited);

@@ -3,7 +3,7 @@
 import { escape, unescape } from "./json/scan.js";
 
 /** How many places are looked at before the search gives up. */
-const BUDGET = 2000;
+const BUDGET = 1000;
 
 /** The keywords that each kind of issue can come from, likeliest first. */
 const KEYWORDS = [
@@ -47,7 +47,7 @@ export function ruleOf(schema, issue) {
   const names = issue.code === "missing" || issue.code === "extra_forbidden";
   const path = names ? issue.path.slice(0, -1) : issue.path;
   const tokens = issue.pointer.split("/").slice(1).map(unescape);
-  const search = { schema, path, wanted, last, arms: issue.path.length - tokens.length, left: BUDGET };
+  const search = { schema, path, wanted, last, arms: issue.path.length - tokens.length, seen: new Set() };
   let nearest = { pointer: "", depth: -1 };
   const exact = walk(search, "", 0, search.arms, (pointer, depth) => {
     if (depth > nearest.depth) nearest = { pointer, depth };
@@ -65,7 +65,9 @@ function keywordsOf({ code, message }) {
 
 /** The pointer of the rule below `pointer`, or null; tells `near` of places on the way. */
 function walk(search, pointer, step, arms, near) {
-  if (search.left-- <= 0) return null;
+  const visit = `${pointer} ${step} ${arms}`;
+  if (search.seen.has(visit) || search.seen.size >= BUDGET) return null;
+  search.seen.add(visit);
   const schema = at(search.schema, pointer);
   if (schema === false) return pointer;
   if (typeof schema !== "object" || schema === null) return null;

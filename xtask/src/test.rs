@@ -3,7 +3,7 @@
 use crate::process::{cargo, run, say, target_dir};
 use crate::tools::{browser, node, rust};
 use crate::wasm::cargo_wasm;
-use crate::{build, js_tests, size};
+use crate::{build, js_tests, size, www};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -27,6 +27,7 @@ const STEPS: &[Step] = &[
     Step { name: "wasm-chromium", about: "wasm-bindgen tests in Chromium", run: wasm_chromium },
     Step { name: "js", about: "tests of the npm package", run: js },
     Step { name: "packed", about: "the packed npm package in empty projects", run: packed },
+    Step { name: "www", about: "the playground, in Chromium", run: www::test },
 ];
 
 /// Runs all steps, or those named. A failed step does not keep the next one from running.

@@ -22,7 +22,7 @@ export class ClientsTable {
     const watch = new IntersectionObserver(([entry]) => {
       this.#isVisible = entry.isIntersecting;
       if (this.#isVisible) this.#count();
-    });
+    }, { threshold: 0.2 });
     watch.observe(table);
     this.show(null);
   }

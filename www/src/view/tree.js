@@ -7,8 +7,9 @@ import { fill, h } from "./dom.js";
 const PAGE = 100;
 /** How many characters of a string are shown. */
 const LONGEST = 600;
-/** Containers up to this many characters are open from the start. */
-const OPEN = 4000;
+/** Containers up to this many characters are open from the start, down to this depth. */
+const OPEN = 1500;
+const DEEPEST = 6;
 
 /** @param {string} text valid JSON */
 export function tree(text) {
@@ -29,10 +30,7 @@ function row(text, key, from, to, depth) {
     if (list.childElementCount === 0) more(text, inner, 0, list, depth, sign === "[");
   };
   details.addEventListener("toggle", show);
-  if (depth < 2 && to - from <= OPEN) {
-    show();
-    details.open = true;
-  } else if (depth === 0) {
+  if (depth === 0 || (depth < DEEPEST && to - from <= OPEN)) {
     show();
     details.open = true;
   }

@@ -1,4 +1,11 @@
-/** Light, dark, or as the system has it. Runs before the page is drawn. */
+/**
+ * Runs before the page is drawn: the theme, which is light, dark or the system's, and the module, which
+ * takes longest to come.
+ */
+
+globalThis.twochannelModule = WebAssembly.compileStreaming(fetch("twochannel_bg.wasm"));
+// Who waits for it reports what goes wrong.
+globalThis.twochannelModule.catch(() => {});
 
 const KEY = "twochannel.theme";
 const THEMES = ["system", "light", "dark"];
