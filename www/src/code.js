@@ -1,5 +1,7 @@
 /** The inputs as programs that run: values stay JSON text, so that every digit counts. */
 
+import { compact } from "./json/layout.js";
+
 /**
  * @typedef {object} Case
  * @property {string} value JSON
@@ -77,7 +79,7 @@ export function testLine({ value, schema, policy, call }, found) {
   const expect = [];
   if (found.refusal !== null) expect.push(["throws", JSON.stringify(found.refusal)]);
   else {
-    if (found.outputSchema !== null) expect.push(["outputSchema", found.outputSchema]);
+    if (found.outputSchema !== null) expect.push(["outputSchema", compact(found.outputSchema)]);
     expect.push(["content", JSON.stringify(found.content)]);
     if (found.data !== null) expect.push(["structuredContent", found.data]);
     expect.push(["isError", String(found.isError)]);
@@ -85,8 +87,8 @@ export function testLine({ value, schema, policy, call }, found) {
   const members = [
     ["id", '"new"'],
     ["title", JSON.stringify(`${tool}: what is wrong here`)],
-    ["schema", schema ?? "null"],
-    ["value", value],
+    ["schema", compact(schema ?? "null")],
+    ["value", compact(value)],
     ["tool", JSON.stringify(tool)],
     Object.keys(others).length > 0 && ["policy", JSON.stringify(others)],
     Object.keys(call).length > 0 && ["call", JSON.stringify(call)],

@@ -42,7 +42,7 @@ export function run(input) {
     policy,
     finished: valueText.finished,
     published: null,
-    hostSchema: schema === null ? null : pretty(sliceAt(schemaText, base)),
+    hostSchema: schema === null ? null : sliceAt(schemaText, base),
     refusal: null,
     wire: null,
     content: [],
@@ -56,7 +56,8 @@ export function run(input) {
   };
   let converter;
   try {
-    converter = converterFor(schemaText.isEmpty ? null : schema, policy);
+    const key = JSON.stringify([input.schema, input.chosen, policy]);
+    converter = converterFor(key, schema, policy);
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     const pointer = error.pointer === null ? null : base + error.pointer;
@@ -114,8 +115,7 @@ function read(text, where) {
   }
 }
 
-function converterFor(schema, policy) {
-  const key = JSON.stringify([schema, policy]);
+function converterFor(key, schema, policy) {
   let converter = kept.get(key);
   if (converter === undefined) {
     converter = new Converter(schema, policy);

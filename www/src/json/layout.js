@@ -2,12 +2,15 @@
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
+/** Deeper levels are indented no further: indentation grows with the square of the depth. */
+const DEEPEST = 100;
+
 /** Valid JSON with line breaks; containers of scalars that fit into `width` stay on one line. */
 export function pretty(text, width = 60) {
   const tokens = text.match(TOKEN) ?? [];
   const out = [];
   let depth = 0;
-  const line = () => out.push("\n", "  ".repeat(depth));
+  const line = () => out.push("\n", "  ".repeat(Math.min(depth, DEEPEST)));
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
     if (token === "{" || token === "[") {

@@ -1,6 +1,7 @@
 /** The verdict, what is published, the data and the wire. */
 
 import { diff } from "../diff.js";
+import { pretty } from "../json/layout.js";
 import { children } from "../json/level.js";
 import { count, fill, h } from "./dom.js";
 import { tree } from "./tree.js";
@@ -47,7 +48,7 @@ export function showPublished(target, output, asDiff) {
     fill(target, h("p.nothing", {}, "Nothing. ", h("span", {}, why)));
     return;
   }
-  const lines = asDiff && hostSchema !== null ? diff(hostSchema, published) : published.split("\n").map((text) => ({ sign: " ", text }));
+  const lines = asDiff && hostSchema !== null ? diff(pretty(hostSchema), published) : published.split("\n").map((text) => ({ sign: " ", text }));
   if (asDiff && lines.every(({ sign }) => sign === " ")) {
     fill(target, h("p.faint", {}, "Published as it is."), listing(lines));
     return;
