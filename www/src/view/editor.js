@@ -76,7 +76,7 @@ export class Editor {
           syntaxHighlighting(colours),
           EditorView.lineWrapping,
           EditorState.tabSize.of(2),
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           keymap.of([
             { key: "F8", run: () => this.#step(1), shift: () => this.#step(-1) },
             { key: "Shift-Alt-f", run: () => this.format() },
