@@ -20,6 +20,16 @@ test("a value shows more than its schema", () => {
   assert.deepEqual(codes(lint(schema, {}, { raw: '{"a":1}' })), ["json-in-string"]);
 });
 
+test("a value that is not to be had as JSON shows nothing", () => {
+  let deep = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  const circle = {};
+  circle.self = circle;
+  for (const value of [deep, circle, 1n, JSON.parse("[".repeat(400) + "]".repeat(400))]) {
+    assert.deepEqual(lint({ type: "object" }, {}, value), []);
+  }
+});
+
 test("a policy that cannot serve is refused", () => {
   assert.throws(() => lint({}, { indent: 9, tool: "t" }), (error) => {
     assert.ok(error instanceof SchemaError);

@@ -275,7 +275,7 @@ export interface Finding {
 
 /**
  * Advice on the schema of what a tool returns: what is allowed, and still puzzles clients. With a value,
- * also what that value shows.
+ * also what that value shows; one that is not JSON, or very deep, shows nothing.
  *
  * @throws {SchemaError} where the policy cannot serve
  */

@@ -8,7 +8,7 @@ export function lint(schema, policy, value) {
   const { staging, walker } = engine();
   const json = schemaAsJson(schema, policy?.tool ?? "tool") ?? "true";
   try {
-    return findings(json, JSON.parse(JSON.stringify(policy ?? {})), JSON.stringify(value));
+    return findings(json, JSON.parse(JSON.stringify(policy ?? {})), asJson(value));
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     throw new SchemaError(refusal.message, refusal);
@@ -17,5 +17,14 @@ export function lint(schema, policy, value) {
       staging.refresh();
       walker.refresh();
     }
+  }
+}
+
+/** Undefined for a value that is not to be had as JSON: it shows nothing. */
+function asJson(value) {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
   }
 }

@@ -8,12 +8,14 @@ mod demo;
 mod js_tests;
 mod process;
 mod python;
+mod serve;
 mod size;
 mod test;
 mod tools;
 mod wasm;
+mod www;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -25,6 +27,8 @@ Commands
   bench             measure everything, and write docs/performance.md
   build             compile the WebAssembly modules: pkg/wasm and pkg/cjs for JavaScript, the core
                     module for Python and other hosts, and the component
+  www               build the playground into www/dist
+  serve [--port N]  build the playground and serve it at http://127.0.0.1:8080/
   size [--update]   sizes of the published files against size-snapshot.txt
 
 What is missing is installed as it is needed: the wasm32 target and components through
@@ -53,10 +57,13 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         ("test", steps) => return test::run_steps(steps),
         ("bench", []) => bench::run_all()?,
         ("build", []) => build::run()?,
+        ("www", []) => www::build()?,
+        ("serve", []) => www::serve(8080)?,
+        ("serve", ["--port", port]) => www::serve(port.parse().context("--port")?)?,
         ("size", []) => size::check()?,
         ("size", ["--update"]) => size::update()?,
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
-        ("bench" | "build" | "size", [option, ..]) => {
+        ("bench" | "build" | "serve" | "size" | "www", [option, ..]) => {
             bail!("{command} knows no option {option:?}\n\n{HELP}")
         }
         _ => bail!("no command {command:?}\n\n{HELP}"),

@@ -2,12 +2,13 @@
 
 use crate::process::{output, root};
 use crate::tools::node;
-use crate::{build, process};
+use crate::{build, process, www};
 use anyhow::{Context, Result, bail};
 use flate2::{Compression, write::GzEncoder};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 
 const SNAPSHOT: &str = "size-snapshot.txt";
 const HEAD: &str = "# Published files in bytes; written by `cargo xtask size --update`\n\
@@ -51,22 +52,41 @@ fn measure() -> Result<Vec<Size>> {
     let listing = output(node::npm("pkg").args(["pack", "--dry-run", "--json"]))?;
     let listing: serde_json::Value = serde_json::from_str(&listing)?;
     let files = listing[0]["files"].as_array().context("npm pack --json lists no files")?;
-    let mut names: Vec<&str> = files.iter().filter_map(|file| file["path"].as_str()).collect();
-    names.sort_unstable();
-    let mut sizes = Vec::new();
-    for name in names {
-        let bytes = fs::read(root().join("pkg").join(name)).with_context(|| name.to_owned())?;
-        sizes.push(Size {
-            raw: bytes.len(),
-            gzip: gzip(&bytes)?,
-            brotli: brotli(&bytes)?,
-            file: name.to_owned(),
-        });
-    }
+    let names = files.iter().filter_map(|file| file["path"].as_str());
+    let mut sizes = names
+        .map(|name| size_of(&root().join("pkg").join(name), name))
+        .collect::<Result<Vec<_>>>()?;
+    sizes.sort_by(|a, b| a.file.cmp(&b.file));
     let sum = |part: fn(&Size) -> usize| sizes.iter().map(part).sum();
     let (raw, gzip, brotli) = (sum(|s| s.raw), sum(|s| s.gzip), sum(|s| s.brotli));
     sizes.push(Size { raw, gzip, brotli, file: "total".into() });
+    sizes.extend(measure_page()?);
     Ok(sizes)
+}
+
+/// The files of the playground, but for the module, which is the package's.
+fn measure_page() -> Result<Vec<Size>> {
+    www::build_once()?;
+    let mut sizes = Vec::new();
+    for entry in fs::read_dir(www::dist())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !name.ends_with(".wasm") {
+            sizes.push(size_of(&path, &format!("www/{name}"))?);
+        }
+    }
+    sizes.sort_by(|a, b| a.file.cmp(&b.file));
+    Ok(sizes)
+}
+
+fn size_of(path: &Path, name: &str) -> Result<Size> {
+    let bytes = fs::read(path).with_context(|| name.to_owned())?;
+    Ok(Size {
+        raw: bytes.len(),
+        gzip: gzip(&bytes)?,
+        brotli: brotli(&bytes)?,
+        file: name.to_owned(),
+    })
 }
 
 fn gzip(bytes: &[u8]) -> Result<usize> {

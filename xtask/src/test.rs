@@ -3,7 +3,7 @@
 use crate::process::{cargo, run, say, target_dir};
 use crate::tools::{browser, node, rust};
 use crate::wasm::cargo_wasm;
-use crate::{build, js_tests, python, size};
+use crate::{build, js_tests, python, size, www};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
         about: "the wheel, checked and in an empty environment",
         run: python::wheel,
     },
+    Step { name: "www", about: "the playground, in Chromium", run: www::test },
 ];
 
 /// Runs all steps, or those named. A failed step does not keep the next one from running.

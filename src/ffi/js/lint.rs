@@ -11,16 +11,12 @@ use crate::lint::{lint, lint_with_value};
 #[wasm_bindgen(js_name = lint)]
 pub fn findings(schema: &str, policy: JsValue, value: Option<String>) -> Result<JsValue, JsValue> {
     let policy = read_policy(policy)?;
-    let read = |json: &str, what: &str| {
-        let mut reader = serde_json::Deserializer::from_str(json);
-        reader.disable_recursion_limit();
-        serde::Deserialize::deserialize(&mut reader).map_err(|error| {
-            let (tool, reason) = (policy.tool.clone(), format!("{what}: {error}"));
-            issues::schema_error(&SchemaError { tool, pointer: None, reason })
-        })
-    };
-    let schema: Value = read(schema, "return schema")?;
-    let value: Option<Value> = value.map(|json| read(&json, "value")).transpose()?;
+    // Both are read down to the depth that `serde_json` allows: a stack ends.
+    let schema: Value = serde_json::from_str(schema).map_err(|error| {
+        let (tool, reason) = (policy.tool.clone(), format!("return schema: {error}"));
+        issues::schema_error(&SchemaError { tool, pointer: None, reason })
+    })?;
+    let value: Option<Value> = value.and_then(|json| serde_json::from_str(&json).ok());
     Ok(issues::to_js(&match value {
         None => lint(&schema, &policy),
         Some(value) => lint_with_value(&schema, &policy, &value),
