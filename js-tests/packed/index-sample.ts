@@ -5,6 +5,7 @@ import {
   convertResult,
   Converter,
   init,
+  lint,
   SchemaError,
   type AudioContent,
   type BlockData,
@@ -13,6 +14,7 @@ import {
   type CallToolResult,
   type ContentBlock,
   type EmbeddedResource,
+  type Finding,
   type ImageContent,
   type Issue,
   type Json,
@@ -114,6 +116,9 @@ const blob: string = "blob" in resource.resource ? resource.resource.blob : reso
 
 const passed: CallToolResult = converter.passThrough({ content: [text, audio, resource, link] });
 const once: CallToolResult = convertResult({ level: 1 }, { type: "object" }, { tool: "level" });
+const advice: Finding[] = lint({ type: "string" }, policy, '{"a":1}');
+for (const { code, pointer, message, reason } of advice)
+  console.log(code, pointer, message, reason);
 const withoutSchema: CallToolResult = convertResult("text");
 
 try {

@@ -53,7 +53,7 @@ export class Walk {
 }
 
 /**
- * Makes a walker, which writes JavaScript values as a tape (`src/tape/mod.rs`) into the memory that
+ * Makes a walker, which writes JavaScript values as a tape (`value/src/tape/mod.rs`) into the memory that
  * the core reads. Nothing is allocated per node, and a value is read once.
  *
  * @param {import("./staging.js").Staging} staging where the words go

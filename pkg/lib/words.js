@@ -1,5 +1,5 @@
 /**
- * The words of the tape, as `src/tape/mod.rs` describes them: the upper half of each tagged word.
+ * The words of the tape, as `value/src/tape/mod.rs` describes them: the upper half of each tagged word.
  * The lower half is the payload; the bits of `small` are or-ed in. Signed, so that they are small
  * integers to every engine.
  */
