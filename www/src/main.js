@@ -55,9 +55,9 @@ const engine = new Engine(
   },
 );
 const editors = {
-  value: new Editor($("#value"), { label: "Value", onChange: edited, onPoint: point }),
-  schema: new Editor($("#schema"), { label: "Return schema", onChange: edited, onPoint: point }),
-  policy: new Editor($("#policy"), { label: "Policy as JSON", onChange: policyEdited, onPoint: point }),
+  value: new Editor($("#value"), { label: "Value", hint: "JSON, as the tool returns it", onChange: edited, onPoint: point }),
+  schema: new Editor($("#schema"), { label: "Return schema", hint: "A JSON Schema, or an answer of tools/list as it is", onChange: edited, onPoint: point }),
+  policy: new Editor($("#policy"), { label: "Policy as JSON", hint: "{} has every default", onChange: policyEdited, onPoint: point }),
 };
 const form = new PolicyForm($("#policy-form"), (policy) => {
   editors.policy.setText(JSON.stringify(policy, null, 2), { quietly: true });

@@ -93,7 +93,11 @@ test("nothing jumps: not while the page loads, not when a result becomes an erro
   const prepare = (page) =>
     page.addInitScript(() => {
       globalThis.shifts = [];
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value, sources }) => ({ value, at: sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join() })))).observe({ type: "layout-shift", buffered: true });
+      // Sources in a shadow root have no node: lines of text in an editor, which are to move.
+      const outside = ({ sources }) => sources.some(({ node }) => node !== null);
+      const shown = ({ value, sources }) => `${value} ${sources.map(({ node }) => node?.id || node?.className)}`;
+      const watch = (list) => shifts.push(...list.getEntries().filter(outside).map(shown));
+      new PerformanceObserver(watch).observe({ type: "layout-shift", buffered: true });
     });
   for (const options of [{}, NARROW]) {
     const page = await visit({ prepare, options });
@@ -102,8 +106,8 @@ test("nothing jumps: not while the page loads, not when a result becomes an erro
     await put(page, "schema", "");
     await page.waitForTimeout(300);
     const shifts = await page.evaluate(() => shifts);
-    const sum = shifts.reduce((total, { value }) => total + value, 0);
-    assert.ok(sum < 0.02, JSON.stringify(shifts));
+    const sum = shifts.reduce((total, shift) => total + Number.parseFloat(shift), 0);
+    assert.ok(sum < 0.01, shifts.join("; "));
   }
 });
 

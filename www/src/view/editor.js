@@ -5,7 +5,7 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { pretty } from "../json/layout.js";
 import { activate, marks, placeOf, placesOf, showMarks } from "./marks.js";
@@ -23,6 +23,7 @@ const theme = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: "0.5rem 0" },
+  ".cm-placeholder": { color: "var(--ink-faint)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-faint)", border: "none", fontVariantNumeric: "tabular-nums" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.2rem", padding: "0 0.25rem 0 0.5rem" },
@@ -50,9 +51,9 @@ export class Editor {
 
   /**
    * @param {HTMLElement} host
-   * @param {{ label: string, onChange(): void, onPoint?(id: string | null): void }} options
+   * @param {{ label: string, hint: string, onChange(): void, onPoint?(id: string | null): void }} options
    */
-  constructor(host, { label, onChange, onPoint = () => {} }) {
+  constructor(host, { label, hint, onChange, onPoint = () => {} }) {
     const root = host.attachShadow({ mode: "open" });
     const frame = document.createElement("div");
     frame.style.height = "100%";
@@ -72,6 +73,7 @@ export class Editor {
           highlightActiveLine(),
           highlightSelectionMatches(),
           search({ top: true }),
+          placeholder(hint),
           json(),
           syntaxHighlighting(colours),
           EditorView.lineWrapping,

@@ -4,7 +4,6 @@ import { initialOf, MEMBERS, withMember } from "../policy.js";
 import { fill, h } from "./dom.js";
 
 export class PolicyForm {
-  #host;
   #onChange;
   #policy = {};
   #controls = new Map();
@@ -12,7 +11,6 @@ export class PolicyForm {
 
   /** @param {(policy: object) => void} onChange */
   constructor(host, onChange) {
-    this.#host = host;
     this.#onChange = onChange;
     const groups = Map.groupBy?.(MEMBERS, ({ group }) => group) ?? grouped(MEMBERS);
     fill(
@@ -27,7 +25,6 @@ export class PolicyForm {
   /** Shows a policy; `null` while its JSON is half-typed. */
   show(policy) {
     const isObject = typeof policy === "object" && policy !== null && !Array.isArray(policy);
-    this.#host.classList.toggle("is-off", !isObject);
     for (const { control } of this.#controls.values()) control.disabled = !isObject;
     fill(this.#note, isObject ? "" : "The form waits until the JSON is an object.");
     if (!isObject) return;
