@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { transpile } from '@bytecodealliance/jco';
+import { transpileBytes } from '@bytecodealliance/jco-transpile';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
@@ -14,7 +14,7 @@ let Converter;
 
 before(async () => {
   const component = readFileSync(join(target, 'twochannel.component.wasm'));
-  const { files, imports } = await transpile(component, { name: 'twochannel' });
+  const { files, imports } = await transpileBytes(component, { name: 'twochannel' });
   assert.deepEqual(imports, []);
   for (const [name, bytes] of Object.entries(files)) {
     if (dirname(name) === '.') writeFileSync(join(folder, name), bytes);
