@@ -1,8 +1,7 @@
 /** The entry for browsers: ready once `init` is. */
 
 import { isRunning, start } from "./lib/engine.js";
-import { inlined } from "./lib/inlined.js";
-import load, { initSync } from "./wasm/twochannel.js";
+import load from "./wasm/twochannel.js";
 
 export * from "./lib/api.js";
 
@@ -24,13 +23,7 @@ export async function init(source) {
   }
 }
 
-/** The file beside this one, or, where a bundler left it behind, the copy that it took along. */
-async function loadOwn() {
-  try {
-    // Spelled out for bundlers: this is how they find the file.
-    return await load({ module_or_path: new URL("./wasm/twochannel_bg.wasm", import.meta.url) });
-  } catch {
-    const { default: base64 } = await import("./wasm/inline.js");
-    return initSync({ module: inlined(base64) });
-  }
+/** The file beside this one. Spelled out for bundlers: this is how they find it. */
+function loadOwn() {
+  return load({ module_or_path: new URL("./wasm/twochannel_bg.wasm", import.meta.url) });
 }

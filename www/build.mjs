@@ -20,8 +20,6 @@ await build({
   format: "esm",
   target: ["es2022"],
   alias: { twochannel: at("../pkg/browser.js") },
-  // The copy of the module that the package takes along for bundlers: here it is a file.
-  external: ["./wasm/inline.js"],
   loader: { ".woff2": "file" },
   legalComments: "none",
   logLevel: "warning",

@@ -1,5 +1,4 @@
-//! What esbuild makes of the package: `pkg/cjs/`, the entries for those who `require` it, and
-//! `pkg/wasm/inline.js`, the module for bundles that have no file beside them.
+//! `pkg/cjs/`: the entries of the package for those who `require` it, made by esbuild.
 
 use crate::process::{command, root, run, say};
 use crate::tools::node;
@@ -19,13 +18,7 @@ const MODULE_URL: &str = "const module_url = require(\"node:url\")\
 /// there is one module instance and one set of classes.
 pub fn bundle() -> Result<()> {
     node::install(TOOLS)?;
-    say("Writing pkg/cjs and pkg/wasm/inline.js");
-    run(esbuild("wasm/twochannel_bg.wasm").args([
-        "--loader:.wasm=base64",
-        "--format=esm",
-        "--log-level=warning",
-        "--outfile=wasm/inline.js",
-    ]))?;
+    say("Writing pkg/cjs");
     bundle_entry("index")?;
     bundle_entry("mcp")
 }
