@@ -58,7 +58,7 @@ const DESCRIBING: [&str; 20] = [
 ];
 
 /// Keywords that say what a value must be, by the type that they bear on.
-const ASSERTIONS: [(&str, &str); 20] = [
+const ASSERTIONS: [(&str, &str); 22] = [
     ("properties", "object"),
     ("required", "object"),
     ("additionalProperties", "object"),
@@ -77,6 +77,8 @@ const ASSERTIONS: [(&str, &str); 20] = [
     ("maxLength", ""),
     ("minimum", ""),
     ("maximum", ""),
+    ("exclusiveMinimum", ""),
+    ("exclusiveMaximum", ""),
     ("multipleOf", ""),
     ("const", ""),
 ];
@@ -397,8 +399,7 @@ fn asserting<'m>(members: &'m Schema, word: &str) -> Option<&'m str> {
     let asserts = |name: &str| {
         ASSERTIONS.iter().any(|(known, _)| *known == name)
             || REFUSED.contains(&name)
-            || ["enum", "anyOf", "oneOf", "allOf", "$ref", "exclusiveMinimum", "exclusiveMaximum"]
-                .contains(&name)
+            || ["enum", "anyOf", "oneOf", "allOf", "$ref"].contains(&name)
     };
     members
         .keys()

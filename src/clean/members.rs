@@ -35,15 +35,14 @@ impl<'s> Compiler<'s> {
                 return self.refuse(&format!("{at}/{word}"), reason);
             }
         }
+        // A definition has the name of its class; the title may be another one.
+        let title = schema.get("title").and_then(Value::as_str);
         let mut object = Object {
-            name: schema.get("title").and_then(Value::as_str).or(name).map(str::to_owned),
+            name: name.or(title).map(str::to_owned),
             fields: Vec::new(),
             index: HashMap::new(),
             extra: Extra::Drop,
         };
-        if let Some(name) = name {
-            object.name = Some(name.to_owned());
-        }
         for (name, property) in declared.into_iter().flatten() {
             let place = format!("{at}/properties/{}", name.replace('~', "~0").replace('/', "~1"));
             let shape = match self.integer_keys(name, property, at) {
