@@ -10,6 +10,7 @@ mod component;
 mod js;
 #[cfg_attr(not(any(feature = "abi", test)), allow(dead_code))] // The component needs a part of it.
 #[cfg(any(feature = "abi", feature = "component", test))]
+#[cfg_attr(not(feature = "abi"), allow(dead_code))] // The component needs less of it.
 mod json;
 #[allow(unsafe_code)] // Each use has its argument beside it.
 #[cfg(all(target_arch = "wasm32", getrandom_backend = "custom"))]

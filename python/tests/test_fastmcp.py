@@ -1,0 +1,35 @@
+"""The FastMCP example, with FastMCP's client. It needs an environment with FastMCP."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastmcp", reason="FastMCP is not installed")
+
+from fastmcp import Client
+from fastmcp.exceptions import ToolError
+
+SERVER = Path(__file__).parents[2] / "examples" / "python-fastmcp" / "server.py"
+
+
+async def session() -> tuple[Any, Any, str]:
+    """What a client sees: the tool, a good result, the text of a bad one."""
+    async with Client(SERVER) as client:
+        (tool,) = await client.list_tools()
+        good = await client.call_tool("get_weather", {"city": "Husum"})
+        with pytest.raises(ToolError) as caught:
+            await client.call_tool("get_weather", {"city": "Atlantis"})
+    return tool, good, str(caught.value)
+
+
+def test_fastmcp_tool() -> None:
+    tool, good, bad = asyncio.run(session())
+    schema = getattr(tool, "output_schema", None) or tool.outputSchema
+    assert schema["required"] == ["result"]
+    assert good.structured_content["result"][0] == {"temperature": 16.2, "conditions": "Overcast"}
+    assert [block.text for block in good.content][1].startswith('{\n  "temperature": 18.0')
+    assert "2 validation errors for get_weatherOutput" in bad
