@@ -6,12 +6,26 @@ use anyhow::{Context, Result, anyhow};
 use std::fs;
 use std::sync::OnceLock;
 
-/// Makes `pkg/wasm/` and `pkg/cjs/`, the core module and the component.
+/// Makes what the packages for npm and Python need, and the component.
 pub fn run() -> Result<()> {
-    wasm::build()?;
-    cjs::bundle()?;
-    copy_documents()?;
-    core_module::build()
+    package()?;
+    core()
+}
+
+/// Makes what is generated in `pkg/`, once in the life of the process.
+pub fn package() -> Result<()> {
+    static PACKAGE: Once = Once::new();
+    PACKAGE.run(|| {
+        wasm::build()?;
+        cjs::bundle()?;
+        copy_documents()
+    })
+}
+
+/// Makes the core module and the component, once in the life of the process.
+pub fn core() -> Result<()> {
+    static CORE: Once = Once::new();
+    CORE.run(core_module::build)
 }
 
 /// The documents that npm shows and that the licences ask for; they stand at the root.
@@ -22,9 +36,18 @@ fn copy_documents() -> Result<()> {
     Ok(())
 }
 
-/// Like [`run`], but only the first call of a process does the work; all get its result.
-pub fn once() -> Result<()> {
-    static RESULT: OnceLock<Result<(), String>> = OnceLock::new();
-    let result = RESULT.get_or_init(|| run().map_err(|error| format!("{error:#}")));
-    result.clone().map_err(|error| anyhow!("the build failed: {error}"))
+/// Work that several steps need: the first one does it, and all get its result.
+pub struct Once(OnceLock<Result<(), String>>);
+
+impl Once {
+    /// Nothing done yet.
+    pub const fn new() -> Self {
+        Once(OnceLock::new())
+    }
+
+    /// Does the work, or says how it went.
+    pub fn run(&self, work: fn() -> Result<()>) -> Result<()> {
+        let result = self.0.get_or_init(|| work().map_err(|error| format!("{error:#}")));
+        result.clone().map_err(|error| anyhow!("the build failed: {error}"))
+    }
 }

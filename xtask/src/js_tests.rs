@@ -49,7 +49,7 @@ fn run_files(files: &[PathBuf], tarball: Option<&Path>) -> Result<()> {
 }
 
 /// All `*.test.js`, `*.test.mjs` and `*.test.cjs` below a folder, in order of their names.
-fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();

@@ -17,7 +17,7 @@ const FASTMCP_TOOLS: &[&str] = &["pytest>=9,<10", "fastmcp==4.2.3"];
 
 /// All tests of the package, with the reference SDK beside it.
 pub fn tests() -> Result<()> {
-    build::once()?;
+    build::core()?;
     let venv = Venv::with(&target_dir().join("python-venv"), TOOLS)?;
     run(venv.python(["-m", "pytest", "tests"]).current_dir(package()))?;
     let fastmcp = Venv::with(&target_dir().join("fastmcp-venv"), FASTMCP_TOOLS)?;
@@ -26,14 +26,14 @@ pub fn tests() -> Result<()> {
 
 /// The types, as mypy's strict mode sees them.
 pub fn types() -> Result<()> {
-    build::once()?;
+    build::core()?;
     let venv = Venv::with(&target_dir().join("python-venv"), TOOLS)?;
     run(venv.python(["-m", "mypy"]).current_dir(package()))
 }
 
 /// The wheel: built, checked, and used in an environment that has nothing else.
 pub fn wheel() -> Result<()> {
-    build::once()?;
+    build::core()?;
     let venv = Venv::with(&target_dir().join("python-venv"), TOOLS)?;
     let dist = target_dir().join("python-dist");
     let _ = fs::remove_dir_all(&dist);

@@ -47,7 +47,7 @@ pub fn update() -> Result<()> {
 
 /// Every file that `npm pack` would put into the archive, and their sum.
 fn measure() -> Result<Vec<Size>> {
-    build::once()?;
+    build::package()?;
     process::say("Compressing the published files");
     let listing = output(node::npm("pkg").args(["pack", "--dry-run", "--json"]))?;
     let listing: serde_json::Value = serde_json::from_str(&listing)?;
@@ -66,7 +66,7 @@ fn measure() -> Result<Vec<Size>> {
 
 /// The files of the playground, but for the module, which is the package's.
 fn measure_page() -> Result<Vec<Size>> {
-    www::build_once()?;
+    www::build()?;
     let mut sizes = Vec::new();
     for entry in fs::read_dir(www::dist())? {
         let path = entry?.path();

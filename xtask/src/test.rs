@@ -21,10 +21,11 @@ const STEPS: &[Step] = &[
     Step { name: "clippy-wasm", about: "clippy for wasm32", run: clippy_wasm },
     Step { name: "native", about: "Rust tests on the host", run: native },
     Step { name: "docs", about: "rustdoc without a warning", run: docs },
-    Step { name: "build", about: "the npm package's generated files", run: build::once },
+    Step { name: "build", about: "the npm package's generated files", run: build::package },
     Step { name: "size", about: "published files against size-snapshot.txt", run: sizes },
     Step { name: "wasm-node", about: "wasm-bindgen tests in Node.js", run: wasm_node },
     Step { name: "wasm-chromium", about: "wasm-bindgen tests in Chromium", run: wasm_chromium },
+    Step { name: "core", about: "the core module and the component", run: build::core },
     Step { name: "js", about: "tests of the npm package", run: js },
     Step { name: "packed", about: "the packed npm package in empty projects", run: packed },
     Step { name: "python", about: "tests of the Python package", run: python::tests },
@@ -114,7 +115,7 @@ fn docs() -> Result<()> {
 }
 
 fn sizes() -> Result<()> {
-    build::once()?;
+    build::package()?;
     size::check()
 }
 
@@ -139,6 +140,8 @@ fn wasm_tests() -> Result<std::process::Command> {
     let runner = format!("debug/test-runner{}", std::env::consts::EXE_SUFFIX);
     let mut tests = cargo_wasm("test");
     tests.args(["--test", "web"]);
+    // Debug information would make a module of which the runner needs a gigabyte to read.
+    tests.env("CARGO_PROFILE_DEV_DEBUG", "false");
     tests.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", target_dir().join(runner));
     tests.env("WASM_BINDGEN_TEST_TIMEOUT", "120");
     tests.env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60");
@@ -146,11 +149,12 @@ fn wasm_tests() -> Result<std::process::Command> {
 }
 
 fn js() -> Result<()> {
-    build::once()?;
+    build::package()?;
+    build::core()?;
     js_tests::unpacked()
 }
 
 fn packed() -> Result<()> {
-    build::once()?;
+    build::package()?;
     js_tests::packed()
 }
