@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     )?)?;
     let converter = Converter::new(Some(&schema), policy)?;
     let value = r##"[{"day": "`${x}` \"# \\ ü😀", "celsius": 1.0}]"##;
-    let call = Call { text: None, meta: Some(r#"{"trace":[true,null]}"#) };
+    let call = Call { text: None, meta: Some(r#"{"trace":[true,null]}"#), ..Call::default() };
     let result = converter.convert_json_with(value.as_bytes(), call);
     println!("{}", String::from_utf8(result)?);
     Ok(())

@@ -58,7 +58,7 @@ export function rust({ value, schema, policy, call }) {
   if (hasOptions) {
     const option = (text) => (text === undefined ? "None" : `Some(${rustText(text)})`);
     const meta = call.meta === undefined ? undefined : JSON.stringify(call.meta);
-    lines.push(`    let call = Call { text: ${option(call.text)}, meta: ${option(meta)} };`);
+    lines.push(`    let call = Call { text: ${option(call.text)}, meta: ${option(meta)}, ..Call::default() };`);
     lines.push("    let result = converter.convert_json_with(value.as_bytes(), call);");
   } else {
     lines.push(`    let result = converter.${call.ready ? "pass_through_json" : "convert_json"}(value.as_bytes());`);

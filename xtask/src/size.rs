@@ -45,14 +45,15 @@ pub fn update() -> Result<()> {
     fs::write(root().join(SNAPSHOT), table).context(SNAPSHOT)
 }
 
-/// Every file that `npm pack` would put into the archive, and their sum.
+/// Every file but documents that `npm pack` would put into the archive, and their sum.
 fn measure() -> Result<Vec<Size>> {
     build::package()?;
     process::say("Compressing the published files");
     let listing = output(node::npm("pkg").args(["pack", "--dry-run", "--json"]))?;
     let listing: serde_json::Value = serde_json::from_str(&listing)?;
     let files = listing[0]["files"].as_array().context("npm pack --json lists no files")?;
-    let names = files.iter().filter_map(|file| file["path"].as_str());
+    let is_code = |name: &&str| !name.ends_with(".md") && !name.starts_with("LICENSE");
+    let names = files.iter().filter_map(|file| file["path"].as_str()).filter(is_code);
     let mut sizes = names
         .map(|name| size_of(&root().join("pkg").join(name), name))
         .collect::<Result<Vec<_>>>()?;

@@ -1,0 +1,34 @@
+/** `convert` and `convertToBytes` against what people write by hand. */
+
+import { Converter } from "twochannel";
+import { cases } from "./cases.mjs";
+import { compare } from "./measure.mjs";
+import { toWire, withAjv, withCfworker, withZod } from "./peers.mjs";
+
+/** Fails where a candidate does not do what it is measured for. */
+function check(name, result, fails) {
+  if ((result.isError ?? false) !== fails) throw new Error(`${name}: isError is ${result.isError}`);
+}
+
+/** The microseconds of every candidate in every case; `only` cases whose names hold that. */
+export function measure(only = "") {
+  return cases.filter(({ name }) => name.includes(only)).map(measureCase);
+}
+
+function measureCase({ name, schema, value, fails = false }) {
+  const converter = new Converter(schema, { tool: "bench" });
+  const { outputSchema, wrapped } = converter;
+  const byHand = {
+    ajv: withAjv(outputSchema, wrapped),
+    zod: withZod(outputSchema, wrapped),
+    cfworker: withCfworker(outputSchema, wrapped),
+  };
+  const objects = { ours: () => converter.convert(value) };
+  for (const [peer, convert] of Object.entries(byHand)) objects[peer] = () => convert(value);
+  for (const [candidate, run] of Object.entries(objects)) check(`${name}, ${candidate}`, run(), fails);
+  const wireByHand = toWire(byHand.ajv);
+  const wire = { ours: () => converter.convertToBytes(value), ajv: () => wireByHand(value) };
+  const result = { name, fails, convert: compare(objects), bytes: compare(wire) };
+  converter.free();
+  return result;
+}
