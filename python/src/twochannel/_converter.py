@@ -72,8 +72,13 @@ class Converter:
         Raises:
             SchemaError: the annotation is refused.
         """
-        from ._reader import Reader
-        from ._returns import returned
+        try:
+            from ._reader import Reader
+            from ._returns import returned
+        except ModuleNotFoundError as error:
+            raise ImportError(
+                "Converter.from_function needs pydantic: pip install twochannel[pydantic]"
+            ) from error
 
         tool = policy.setdefault("tool", getattr(function, "__name__", "tool"))
         found = returned(function, structured_output, tool)
