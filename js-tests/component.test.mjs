@@ -55,8 +55,8 @@ test('problems and errors have types', () => {
   assert.deepEqual(problem.path, [{ tag: 'key', val: 'result' }, { tag: 'index', val: 1 }]);
   assert.throws(
     () => Converter.new('{"type":"strng"}', '{"tool":"get"}'),
-    (error) => error.payload.tool === 'get' && error.payload.pointer === '/type',
+    (error) => error.tool === 'get' && error.pointer === '/type',
   );
   const bad = { text: undefined, meta: '[]', content: undefined };
-  assert.throws(() => converter.convertWith('[]', bad), (error) => /must be an object/.test(error.payload));
+  assert.throws(() => converter.convertWith('[]', bad), (error) => /must be an object/.test(error));
 });

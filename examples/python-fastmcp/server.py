@@ -5,8 +5,7 @@
 """
 
 from fastmcp import FastMCP
-from fastmcp.exceptions import ToolError
-from fastmcp.tools.tool import ToolResult
+from fastmcp.tools import ToolResult
 from mcp_types import ContentBlock
 from pydantic import BaseModel, TypeAdapter
 from twochannel import Converter
@@ -32,11 +31,10 @@ server = FastMCP("weather")
 def get_weather(city: str) -> ToolResult:
     """The weather of the next days."""
     result = weather.convert(forecast(city))
-    if result["isError"]:
-        raise ToolError(result["content"][0]["text"])
     return ToolResult(
         content=blocks.validate_python(result["content"]),
         structured_content=result.get("structuredContent"),
+        is_error=result["isError"],
     )
 
 

@@ -168,6 +168,13 @@ value = [
 ]
 print(json.dumps(Converter(non_finite="constants").convert(value)))
 assert Converter().convert(b"\\xff")["isError"]
+if sys.modules.get("pydantic_core", 1) is None:
+    try:
+        Converter.from_function(len)
+    except ImportError as error:
+        assert "pip install twochannel[pydantic]" in str(error)
+    else:
+        raise AssertionError("from_function without pydantic")
 """
 
 

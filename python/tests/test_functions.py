@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("mcp.server.mcpserver", reason="the reference SDK is not installed")
 
-from annotated import function, functions
+from annotated import Validated, function, functions
 from mcp.server.mcpserver.exceptions import InvalidSignature
 from mcp.server.mcpserver.utilities.func_metadata import func_metadata
 from pydantic import ValidationError
@@ -99,3 +99,32 @@ def test_every_function_as_the_reference(structured: bool | None) -> None:
     unknown = {key: text for key, text in wrong.items() if key not in KNOWN}
     print(f"{len(table)} functions, {compared} answers, {len(wrong)} differences that are meant")
     assert not unknown, f"{len(unknown)}:\n" + "\n".join(f"{k}: {t}" for k, t in unknown.items())
+
+
+def test_a_tool_may_have_another_name_than_its_function() -> None:
+    converter = Converter.from_function(function("roll", list[int]), tool="dice", preset="python-sdk")
+    assert converter.output_schema is not None
+    assert converter.output_schema["title"] == "diceOutput"
+    error = converter.convert(["x"])["content"][0]["text"]
+    assert error.startswith("Error executing tool dice: 1 validation error for diceOutput")
+
+
+def test_errors_of_pydantic_are_told_without_values_where_asked() -> None:
+    """The type has a validator, so that pydantic reads the value itself."""
+    named = Converter.from_function(function("code", Validated), errors="named")
+    assert named.convert({"code": "a1"})["content"][0]["text"] == (
+        "Error executing tool code: the tool's output does not match its own output schema "
+        "(1 problem)\n- code: value error"
+    )
+    assert named.check({"code": "a1"}) == [
+        {
+            "path": ["code"],
+            "pointer": "/code",
+            "code": "value_error",
+            "message": "Value error, letters only",
+            "inputType": "str",
+        }
+    ]
+    generic = Converter.from_function(function("code", Validated), errors="generic")
+    assert generic.convert({"code": "a1"})["content"][0]["text"] == "Error executing tool code"
+    assert generic.convert({"code": "ab"})["structuredContent"] == {"code": "AB"}

@@ -63,7 +63,7 @@ class Converter:
     ) -> Self:
         """Makes a converter from a function's return annotation, by the reference's rules.
 
-        Needs pydantic. The tool is called as the function is, unless ``tool`` says otherwise.
+        Needs pydantic. The tool has the function's name, unless ``tool`` says otherwise.
 
         >>> def roll(sides: int) -> list[int]: ...
         >>> Converter.from_function(roll).output_schema["properties"]["result"]["type"]
@@ -72,11 +72,16 @@ class Converter:
         Raises:
             SchemaError: the annotation is refused.
         """
-        from ._reader import Reader
-        from ._returns import returned
+        try:
+            from ._reader import Reader
+            from ._returns import returned
+        except ModuleNotFoundError as error:
+            raise ImportError(
+                "Converter.from_function needs pydantic: pip install twochannel[pydantic]"
+            ) from error
 
-        policy.setdefault("tool", getattr(function, "__name__", "tool"))
-        found = returned(function, structured_output)
+        tool = policy.setdefault("tool", getattr(function, "__name__", "tool"))
+        found = returned(function, structured_output, tool)
         if found.wrap and found.schema is not None and found.schema.get("type") == "object":
             policy.setdefault("wrap", "always")
         # What is data and what is content is settled; the core need not guess from the schema.

@@ -64,13 +64,14 @@ class _Strict(GenerateJsonSchema):
         raise ValueError(f"JSON schema warning: {kind} - {detail}")
 
 
-def returned(function: Callable[..., Any], structured_output: bool | None) -> Returned:
-    """Reads the return annotation of a function.
+def returned(
+    function: Callable[..., Any], structured_output: bool | None, name: str
+) -> Returned:
+    """Reads the return annotation of a function; titles and messages call it by its tool's name.
 
     Raises:
         SchemaError: it is refused, or is no structured data though there must be some.
     """
-    name = getattr(function, "__name__", type(function).__name__)
     annotation = _annotation(function, name)
     if structured_output is False:
         return Returned()
