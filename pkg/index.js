@@ -16,8 +16,8 @@ function readModule() {
     return readFileSync(new URL("./wasm/twochannel_bg.wasm", import.meta.url));
   } catch (cause) {
     throw new Error(
-      "twochannel: the file wasm/twochannel_bg.wasm is missing; a bundler must heed the condition" +
-        " `module` of the package's exports, or leave the package out of the bundle",
+      "twochannel: the file wasm/twochannel_bg.wasm is missing; copy it from the package to where the" +
+        " bundle is, or leave the package out of the bundle",
       { cause },
     );
   }
