@@ -112,7 +112,10 @@ impl Promise {
 
     /// Made when the first value needs it: most values are valid.
     fn cleaner(&self) -> &Result<Cleaner, SchemaError> {
-        self.cleaner.get_or_init(|| Cleaner::new(self.schema(), &self.tool))
+        self.cleaner.get_or_init(|| {
+            Cleaner::new(self.schema(), &self.tool, self.wrapped())
+                .map_err(|error| self.published.host_error(error))
+        })
     }
 }
 

@@ -87,12 +87,8 @@ pub(super) type Compiled<T> = Result<T, SchemaError>;
 pub(super) type Schema = Members<String, Value>;
 
 /// Compiles a published schema; also gives the name of its root as error texts have it.
-pub fn compile(published: &Value, tool: &str) -> Compiled<(Plan, String)> {
+pub fn compile(published: &Value, tool: &str, wrapped: bool) -> Compiled<(Plan, String)> {
     let title = published.get("title").and_then(Value::as_str);
-    let wrapped = title == Some(&format!("{tool}Output"))
-        && published.get("properties").and_then(Value::as_object).is_some_and(|properties| {
-            properties.len() == 1 && properties.contains_key(crate::promise::RESULT)
-        });
     let mut compiler = Compiler {
         root: published,
         tool,
@@ -129,9 +125,6 @@ pub(super) struct Compiler<'s> {
 
 impl<'s> Compiler<'s> {
     pub(super) fn refuse<T>(&self, at: &str, reason: impl Into<String>) -> Compiled<T> {
-        // Pointers are into the schema that the host gave.
-        let at =
-            if self.wrapped { at.strip_prefix("/properties/result").unwrap_or(at) } else { at };
         Err(SchemaError {
             tool: self.tool.to_owned(),
             pointer: Some(at.to_owned()),

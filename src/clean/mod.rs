@@ -36,13 +36,15 @@ pub struct Cleaner {
 }
 
 impl Cleaner {
-    /// Compiles a published schema: its root is an object, and `tool` the tool's name.
+    /// Compiles a published schema: its root is an object, `{"result": …}` around the return type
+    /// where it is `wrapped`.
     ///
     /// # Errors
     ///
-    /// A [`SchemaError`] at the first keyword that lax mode has no meaning for.
-    pub fn new(published: &Value, tool: &str) -> Result<Self, SchemaError> {
-        let (plan, subject) = compile::compile(published, tool)?;
+    /// A [`SchemaError`] at the first keyword that lax mode has no meaning for; its pointer is into
+    /// the published schema.
+    pub fn new(published: &Value, tool: &str, wrapped: bool) -> Result<Self, SchemaError> {
+        let (plan, subject) = compile::compile(published, tool, wrapped)?;
         Ok(Cleaner { plan, subject })
     }
 

@@ -21,7 +21,7 @@ fn clean_with(definitions: Value, member: Value, json: &str) -> Result<String, V
         "title": "T", "type": "object", "$defs": definitions,
         "properties": {"m": member}, "required": ["m"]
     });
-    let cleaner = Cleaner::new(&schema, "tool").unwrap();
+    let cleaner = Cleaner::new(&schema, "tool", false).unwrap();
     on_tape(&format!("{{\"m\": {json}}}"), |tape, keys| {
         let mut out = TapeBuf::new();
         cleaner.clean(tape.tape(keys).root(), keys, &mut out).map_err(|issues| lines(&issues))?;
@@ -70,7 +70,7 @@ fn scalars_are_converted_as_pydantic_converts_them() {
 #[test]
 fn numbers_of_any_type_are_written_as_python_writes_them() {
     let text = on_tape(r#"{"m": [1E5, -0, 12345678901234567890.0, {"n": 1.50}]}"#, |tape, keys| {
-        let cleaner = Cleaner::new(&json!({"type": "object"}), "tool").unwrap();
+        let cleaner = Cleaner::new(&json!({"type": "object"}), "tool", false).unwrap();
         let mut out = TapeBuf::new();
         cleaner.clean(tape.tape(keys).root(), keys, &mut out).unwrap();
         out.tape(keys).text().to_owned()
@@ -188,7 +188,7 @@ fn names_of_members_are_held_against_their_schema() {
         "title": "toolOutput", "type": "object", "required": ["result"],
         "properties": {"result": {"type": "object", "additionalProperties": {"type": "integer"}}}
     });
-    let cleaner = Cleaner::new(&wrapped, "tool").unwrap();
+    let cleaner = Cleaner::new(&wrapped, "tool", true).unwrap();
     on_tape(r#"{"result": {"007": 1, "8": 2, "7": 3}}"#, |tape, keys| {
         let mut out = TapeBuf::new();
         cleaner.clean(tape.tape(keys).root(), keys, &mut out).unwrap();
@@ -231,7 +231,7 @@ fn what_has_no_meaning_is_refused_by_keyword_and_place() {
         (json!({"type": "float"}), "/properties/m/type", "unknown type `float`"),
     ] {
         let root = json!({"title": "T", "type": "object", "properties": {"m": schema}});
-        let refused = Cleaner::new(&root, "tool").unwrap_err();
+        let refused = Cleaner::new(&root, "tool", false).unwrap_err();
         assert_eq!(refused.pointer.as_deref(), Some(pointer));
         assert!(
             refused.reason.starts_with(&format!("lax validation: {reason}")),
@@ -241,7 +241,7 @@ fn what_has_no_meaning_is_refused_by_keyword_and_place() {
     }
     let endless = json!({"type": "object", "properties": {"m": {"$ref": "#/$defs/A"}},
         "$defs": {"A": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/B"}]}, "B": {"$ref": "#/$defs/A"}}});
-    assert!(Cleaner::new(&endless, "tool").unwrap_err().reason.contains("without end"));
+    assert!(Cleaner::new(&endless, "tool", false).unwrap_err().reason.contains("without end"));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn labels_are_those_of_pydantic() {
     let subject = |rest: Value| {
         let root =
             json!({"type": "object", "additionalProperties": rest, "title": "toolDictOutput"});
-        Cleaner::new(&root, "tool").unwrap().subject().to_owned()
+        Cleaner::new(&root, "tool", false).unwrap().subject().to_owned()
     };
     let array = |item: Value| json!({"type": "array", "items": item});
     for (schema, label) in [
@@ -273,7 +273,7 @@ fn labels_are_those_of_pydantic() {
     // A list that contains itself has a name all the same.
     let endless = json!({"type": "object", "properties": {"m": {"anyOf": [{"$ref": "#/$defs/L"}, {"type": "string"}]}},
         "$defs": {"L": {"type": "array", "items": {"$ref": "#/$defs/L"}}}});
-    assert!(Cleaner::new(&endless, "tool").is_ok());
+    assert!(Cleaner::new(&endless, "tool", false).is_ok());
 }
 
 #[derive(serde::Deserialize)]
@@ -307,7 +307,7 @@ fn explanations_are_given_where_they_are_due() {
             };
             let wrapped = schema["title"] == format!("{}Output", row.tool).as_str();
             let json = if wrapped { format!("{{\"result\":{}}}", row.value) } else { row.value };
-            let cleaner = Cleaner::new(&schema, &row.tool).unwrap();
+            let cleaner = Cleaner::new(&schema, &row.tool, wrapped).unwrap();
             let issues = on_tape(&json, |tape, keys| {
                 lines(&cleaner.explain(tape.tape(keys).root(), Formats::Annotate))
             });
@@ -326,7 +326,7 @@ fn strict_words_are_plain_for_what_lax_mode_takes() {
         "f": {"type": "array", "items": {}, "uniqueItems": true},
         "g": {"type": "string", "format": "date-time"}
     }});
-    let cleaner = Cleaner::new(&schema, "tool").unwrap();
+    let cleaner = Cleaner::new(&schema, "tool", false).unwrap();
     let json = r#"{"a": "x", "b": "17", "c": 1, "d": "2024-01-02T00:00:00", "f": [1, 1.0], "g": "2024-01-02 03:04"}"#;
     let issues =
         on_tape(json, |tape, keys| cleaner.explain(tape.tape(keys).root(), Formats::Assert));
@@ -342,4 +342,25 @@ fn strict_words_are_plain_for_what_lax_mode_takes() {
             "g datetime_type"
         ]
     );
+}
+
+#[test]
+fn the_deepest_values_fit_on_a_small_stack() {
+    let definitions = json!({
+        "A": {"type": "object", "properties": {"next": {
+            "anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}, {"type": "null"}]
+        }}},
+        "B": {"$ref": "#/$defs/C"},
+        "C": {"type": "array", "items": {"$ref": "#/$defs/A"}}
+    });
+    let member = json!({"$ref": "#/$defs/A"});
+    let deep = format!("{}null{}", "{\"next\": ".repeat(490), "}".repeat(490));
+    let run = move || {
+        assert!(clean_with(definitions.clone(), member.clone(), &deep).is_ok());
+        let wrong = deep.replace("null", "17");
+        assert!(clean_with(definitions, member, &wrong).is_err());
+    };
+    // Unoptimised frames are several times as large.
+    let megabytes = if cfg!(debug_assertions) { 8 } else { 1 };
+    std::thread::Builder::new().stack_size(megabytes << 20).spawn(run).unwrap().join().unwrap();
 }

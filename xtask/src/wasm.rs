@@ -32,10 +32,11 @@ pub fn build() -> Result<()> {
     run(cargo_wasm("build").args(["--lib", "--profile", "wasm"]))?;
     let module = target_folder().join(TARGET).join("wasm/twochannel.wasm");
     let package = root().join("pkg/wasm");
-    if is_newer(&package.join("twochannel_bg.wasm"), &module) {
+    if is_newer(&package.join("twochannel.js"), &module) {
         return Ok(());
     }
     say("Writing pkg/wasm");
+    let _ = fs::remove_dir_all(&package);
     generate(&module, &package).context("wasm-bindgen")?;
     check_imports(&package.join("twochannel.js"))
 }
