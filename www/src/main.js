@@ -151,7 +151,7 @@ function show(result, { edits: of }) {
   output = result;
   hideNotice();
   showVerdict($("#verdict"), output);
-  showBlocks($("#blocks"), output.content);
+  showBlocks($("#blocks"), output);
   showData($("#data"), output);
   showPublished($("#published"), output, $("#as-diff").checked);
   showWire($("#wire"), $("#wire-size"), output);

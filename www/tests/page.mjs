@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 /** A page of the playground, as the tests use it. */
 
 import { after, before } from "node:test";
@@ -95,3 +96,12 @@ export function marked(page, editor, look = ".tc-mark") {
 }
 
 export const verdict = (page) => page.locator("#verdict").innerText();
+
+/**
+ * Prints a time, and holds it against its limit where `WWW_TIMES` is set: on a machine that does
+ * other things too, a time says nothing of the page.
+ */
+export function within(what, ms, limit) {
+  console.log(`${what}: ${Math.round(ms)} ms, aim ${limit} ms`);
+  if (process.env.WWW_TIMES) assert.ok(ms < limit, `${what}: ${Math.round(ms)} ms`);
+}

@@ -44,7 +44,7 @@ pub fn test() -> Result<()> {
     std::thread::spawn(move || server.run());
     // One file at a time: figures of a page that shares its processor say little.
     run(node::node(FOLDER)
-        .args(["--test", "--test-concurrency=1"])
+        .args(["--test", "--test-concurrency=1", "--test-timeout=300000"])
         .args(test_files(&root().join(FOLDER).join("tests"))?)
         .env("WWW_URL", address))
 }

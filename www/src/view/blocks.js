@@ -8,11 +8,11 @@ const LONGEST = 4000;
 /** Addresses of pictures and sounds, to be given back when they are no longer shown. */
 let addresses = [];
 
-export function showBlocks(target, content) {
+export function showBlocks(target, { content, wire }) {
   addresses.forEach((address) => URL.revokeObjectURL(address));
   addresses = [];
   if (content.length === 0) {
-    fill(target, h("p.nothing", {}, "Nothing. ", h("span", {}, "content is an empty list.")));
+    fill(target, h("p.nothing", {}, "Nothing. ", h("span", {}, wire === null ? "There is no result." : "content is an empty list.")));
     return;
   }
   const list = h("ol.blocks");
