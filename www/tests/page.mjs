@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 /** A page of the playground, as the tests use it. */
 
+import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { launch, URL_OF_PAGE } from "./browser.mjs";
 
