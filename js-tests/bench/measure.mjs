@@ -8,7 +8,7 @@ const milliseconds = () => performance.now();
  *
  * A sample is a batch of calls long enough for the clock to see.
  */
-export function compare(candidates, budget = 400) {
+export function compare(candidates, budget = 200) {
   const names = Object.keys(candidates);
   const batch = {};
   const samples = {};
