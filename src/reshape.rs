@@ -3,9 +3,10 @@
 
 use serde_json::Value;
 
-use crate::error::{Issue, Problem, Segment};
+use crate::error::{Issue, Segment};
 use crate::policy::{Extra, NullOptional, Policy};
 use crate::print::constant;
+use crate::problem;
 use crate::tape::{Keys, Node, Number, TapeBuf, View};
 
 /// One issue for each NaN and infinity, in document order.
@@ -18,12 +19,7 @@ pub fn non_finite_issues(root: Node<'_>) -> Vec<Issue> {
 fn find_non_finite(node: Node<'_>, path: &mut Vec<Segment<'static>>, issues: &mut Vec<Issue>) {
     match node.view() {
         View::Number(Number::Float(value)) if !value.is_finite() => {
-            let problem = Problem {
-                code: "finite_number",
-                message: "Input should be a finite number".to_owned(),
-                expected: "a finite number".to_owned(),
-            };
-            let mut issue = Issue::new(path.clone(), problem, node);
+            let mut issue = Issue::new(path.clone(), problem::finite_number(), node);
             issue.found = constant(value);
             issues.push(issue);
         }

@@ -6,7 +6,7 @@ mod out;
 
 pub use escape::first_special;
 pub use number::Digits;
-pub use out::{CHUNK, Out};
+pub use out::{CHUNK, Out, padded};
 
 use crate::tape::{Node, Number, View};
 
@@ -248,7 +248,7 @@ fn each_piece(text: &str, mut piece: impl FnMut(Piece<'_>)) {
         let (chunk, length) = match rest.first_chunk::<CHUNK>() {
             Some(chunk) => (chunk, CHUNK),
             None => {
-                last = out::padded(rest);
+                last = padded(rest);
                 (&last, rest.len())
             }
         };

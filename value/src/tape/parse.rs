@@ -2,6 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::{Keys, Mark, Node, TapeBuf, View, tag};
+use crate::print::{CHUNK, first_special, padded};
 
 /// Why a text is not a JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -326,20 +327,15 @@ impl Parser<'_> {
     /// The index of the first byte from `at` on that ends or interrupts a string.
     #[inline]
     fn end_of_plain(&self, mut at: usize) -> usize {
-        while let Some(chunk) = self.bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-            let mask = special_bytes(u64::from_le_bytes(*chunk));
-            if mask != 0 {
-                return at + (mask.trailing_zeros() / 8) as usize;
+        loop {
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            let length = rest.len().min(CHUNK);
+            let plain = first_special(&padded(rest)).min(length);
+            at += plain;
+            if plain < CHUNK {
+                return at;
             }
-            at += 8;
         }
-        while let Some(byte) = self.bytes.get(at) {
-            if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
-                break;
-            }
-            at += 1;
-        }
-        at
     }
 
     /// Reads the rest of a string behind the tape's text; `at` stands after its opening quote.
@@ -442,17 +438,6 @@ impl Parser<'_> {
             !spelled.iter().all(|name| seen.insert(*name))
         };
     }
-}
-
-/// A mask with the top bit set in (at least) the first byte that is `"`, `\` or a control
-/// character; bytes after it may be marked by mistake.
-#[inline(always)]
-fn special_bytes(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGH;
-    let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-    control | zero(word ^ (ONES * b'"' as u64)) | zero(word ^ (ONES * b'\\' as u64))
 }
 
 /// Writes the value at `mark` anew, each member once.
