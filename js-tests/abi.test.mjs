@@ -14,6 +14,7 @@ const CONVERT = 4;
 const PASS_THROUGH = 5;
 const CHECK = 6;
 const FAIL = 7;
+const LINT = 9;
 
 /** A host of the control block, written from the document. */
 class Host {
@@ -93,6 +94,17 @@ test('values become results', () => {
   const ready = '{"content":[],"structuredContent":{"result":[1.0]}}';
   assert.equal(host.run(PASS_THROUGH, { handle, a: ready }).text, ready);
   assert.match(host.run(FAIL, { handle, a: 'no dice' }).text, /Error executing tool dice: no dice/);
+});
+
+test('advice needs no handle', () => {
+  const host = new Host();
+  const options = { policy: { tool: 'dice' }, value: '{"raw":"[1]"}' };
+  const { status, text } = host.run(LINT, { a: '{"type":"object"}', b: JSON.stringify(options) });
+  assert.equal(status, 0);
+  const [{ code, pointer }] = JSON.parse(text);
+  assert.deepEqual([code, pointer], ['json-in-string', '']);
+  assert.equal(host.run(LINT, { b: '{"policy":{"indent":9}}' }).status, 1);
+  assert.equal(host.run(LINT, { b: '{' }).status, 2);
 });
 
 test('digits are kept', () => {

@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
 const folder = mkdtempSync(join(tmpdir(), 'twochannel-component-'));
 let Converter;
+let lint;
 
 before(async () => {
   const component = readFileSync(join(target, 'twochannel.component.wasm'));
@@ -21,7 +22,7 @@ before(async () => {
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const bindings = await import(pathToFileURL(join(folder, 'twochannel.js')));
-  ({ Converter } = bindings.conversion);
+  ({ Converter, lint } = bindings.conversion);
 });
 
 after(() => rmSync(folder, { recursive: true }));
@@ -59,4 +60,14 @@ test('problems and errors have types', () => {
   );
   const bad = { text: undefined, meta: '[]', content: undefined };
   assert.throws(() => converter.convertWith('[]', bad), (error) => /must be an object/.test(error));
+});
+
+test('advice needs no converter', () => {
+  const [advice, ...others] = lint('{"type":"object"}', undefined, '{"raw":"[1]"}');
+  assert.equal(advice.code, 'json-in-string');
+  assert.deepEqual(others, []);
+  assert.throws(
+    () => lint(undefined, '{"indent":9,"tool":"t"}', undefined),
+    (error) => error.tool === 't' && /9 is more than 8/.test(error.reason),
+  );
 });

@@ -45,3 +45,5 @@ def test_component() -> None:
     assert (problem.pointer, problem.code) == ("/result/1", "int_parsing")
     refused = payload(call("[static]converter.new", '{"type":"strng"}', None))
     assert getattr(refused, "pointer") == "/type"  # noqa: B009
+    (advice,) = payload(call("lint", '{"type":"integer"}', None, None))
+    assert (advice.code, advice.pointer) == ("root-not-object", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
-from twochannel import _converter
+from twochannel import _converter, _lint
 
 OPTIONS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
@@ -17,5 +17,6 @@ def test_readme() -> None:
 
 
 def test_docstrings() -> None:
-    failed, tried = doctest.testmod(_converter, optionflags=OPTIONS)
-    assert tried >= 5 and failed == 0
+    for module, examples in ((_converter, 5), (_lint, 1)):
+        failed, tried = doctest.testmod(module, optionflags=OPTIONS)
+        assert tried >= examples and failed == 0

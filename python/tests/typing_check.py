@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from twochannel import Converter, CoreError, SchemaError, convert_result
+from twochannel import Converter, CoreError, Finding, SchemaError, convert_result, lint
 
 
 def tool() -> int:
@@ -17,6 +17,8 @@ problems: list[dict[str, Any]] = converter.check(object())
 ready: dict[str, Any] = converter.pass_through({"content": []})
 from_function: Converter = Converter.from_function(tool, structured_output=True, preset="python-sdk")
 once: dict[str, Any] = convert_result(None, None, structured_output=False)
+advice: list[Finding] = lint({"type": "integer"}, 17, tool="t")
+where: str = advice[0]["pointer"]
 errors: tuple[type[ValueError], type[RuntimeError]] = (SchemaError, CoreError)
 
 Converter(None, ident=2)  # type: ignore[call-arg]

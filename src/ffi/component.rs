@@ -1,12 +1,13 @@
 //! The component: `wit/twochannel.wit` over the JSON face.
 
+use super::crossing;
 use super::json::{CallOptions, JsonConverter};
-use crate::error;
+use crate::{error, lint};
 
 wit_bindgen::generate!({ path: "wit", world: "twochannel" });
 
 use exports::twochannel::core::conversion::{
-    Call, Converter, Guest, GuestConverter, Issue, SchemaError, Segment,
+    Call, Converter, Finding, Guest, GuestConverter, Issue, SchemaError, Segment,
 };
 
 struct Component;
@@ -15,17 +16,23 @@ export!(Component);
 
 impl Guest for Component {
     type Converter = JsonConverter;
+
+    fn lint(
+        schema: Option<String>,
+        policy: Option<String>,
+        value: Option<String>,
+    ) -> Result<Vec<Finding>, SchemaError> {
+        let policy = crossing::policy_text(&policy.unwrap_or_default())?;
+        let schema = schema.unwrap_or_default();
+        let findings = crossing::findings(&schema, &policy, value.as_deref())?;
+        Ok(findings.into_iter().map(Finding::from).collect())
+    }
 }
 
 impl GuestConverter for JsonConverter {
     fn new(schema: Option<String>, policy: Option<String>) -> Result<Converter, SchemaError> {
         let (schema, policy) = (schema.unwrap_or_default(), policy.unwrap_or_default());
-        match JsonConverter::new(&schema, &policy) {
-            Ok(converter) => Ok(Converter::new(converter)),
-            Err(error::SchemaError { tool, pointer, reason }) => {
-                Err(SchemaError { tool, pointer, reason })
-            }
-        }
+        Ok(Converter::new(JsonConverter::new(&schema, &policy)?))
     }
 
     fn output_schema(&self) -> Option<String> {
@@ -56,6 +63,20 @@ impl GuestConverter for JsonConverter {
 
     fn fail(&self, reason: String) -> String {
         into_text(JsonConverter::fail(self, &reason))
+    }
+}
+
+impl From<error::SchemaError> for SchemaError {
+    fn from(error: error::SchemaError) -> Self {
+        let error::SchemaError { tool, pointer, reason } = error;
+        SchemaError { tool, pointer, reason }
+    }
+}
+
+impl From<lint::Finding> for Finding {
+    fn from(finding: lint::Finding) -> Self {
+        let lint::Finding { code, pointer, message, reason } = finding;
+        Finding { code: code.to_owned(), pointer, message, reason: reason.to_owned() }
     }
 }
 

@@ -1,14 +1,15 @@
 //! The JSON face: everything that crosses is JSON text. The C ABI and the component share it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::{Issue, SchemaError, Segment};
+use super::crossing::{self, Problem};
+use crate::error::{Issue, SchemaError};
 use crate::print::{self, Out};
 use crate::render::Failure;
 use crate::tape::{Keys, Node, TapeBuf, View, parse};
 use crate::workspace::Workspace;
-use crate::{Call, Converter, Policy, blocks};
+use crate::{Call, Converter, blocks};
 #[cfg(any(feature = "abi", test))]
 use crate::{
     blocks::{Blocks, Leaf},
@@ -23,30 +24,6 @@ pub struct JsonConverter {
     inner: Converter,
 }
 
-/// A refused schema or policy, as it crosses.
-#[derive(Debug, Serialize)]
-pub struct Refusal<'e> {
-    /// The tool that was being registered.
-    pub tool: &'e str,
-    /// The place in the schema as a JSON Pointer; null where it is not the schema's fault.
-    pub pointer: Option<&'e str>,
-    /// What is wrong there.
-    pub reason: &'e str,
-    /// All of it in one sentence.
-    pub message: String,
-}
-
-impl<'e> From<&'e SchemaError> for Refusal<'e> {
-    fn from(error: &'e SchemaError) -> Self {
-        Refusal {
-            tool: &error.tool,
-            pointer: error.pointer.as_deref(),
-            reason: &error.reason,
-            message: error.to_string(),
-        }
-    }
-}
-
 /// What a tool registration needs to know, as it crosses.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -55,28 +32,13 @@ struct Description<'c> {
     wrapped: bool,
 }
 
-/// A problem with a value, as it crosses.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct CrossingIssue<'i> {
-    path: &'i [Segment<'static>],
-    pointer: String,
-    code: &'static str,
-    message: &'i str,
-    input_type: &'static str,
-}
-
 impl JsonConverter {
     /// Makes a converter. An empty `schema` means none, an empty `policy` the defaults.
     pub fn new(schema: &str, policy: &str) -> Result<Self, SchemaError> {
-        let policy_value = read(policy).map_err(|reason| refuse("tool", "policy", reason))?;
-        let tool = policy_value.get("tool").and_then(Value::as_str).unwrap_or("tool").to_owned();
-        let policy = Policy::from_json(&policy_value).map_err(|reason| SchemaError {
-            tool: tool.clone(),
-            pointer: None,
-            reason,
+        let policy = crossing::policy_text(policy)?;
+        let schema = crossing::json(schema).map_err(|error| {
+            crossing::refused(&policy.tool, format!("the schema is not JSON: {error}"))
         })?;
-        let schema = read(schema).map_err(|reason| refuse(&tool, "schema", reason))?;
         let schema = Some(&schema).filter(|schema| !schema.is_null());
         Ok(JsonConverter { inner: Converter::new(schema, policy)? })
     }
@@ -177,17 +139,7 @@ impl JsonConverter {
     /// [`JsonConverter::issues`] as a JSON array.
     pub fn check(&self, value: &[u8]) -> Vec<u8> {
         let issues = self.issues(value);
-        let crossing: Vec<_> = issues
-            .iter()
-            .map(|issue| CrossingIssue {
-                path: &issue.path,
-                pointer: issue.pointer(),
-                code: issue.problem.code,
-                message: &issue.problem.message,
-                input_type: issue.input_type,
-            })
-            .collect();
-        to_json(&crossing)
+        to_json(&issues.iter().map(Problem::from).collect::<Vec<_>>())
     }
 }
 
@@ -316,24 +268,7 @@ fn compact(node: Node<'_>) -> String {
     String::from_utf8_lossy(out.as_bytes()).into_owned()
 }
 
-fn read(json: &str) -> Result<Value, serde_json::Error> {
-    if json.is_empty() {
-        return Ok(Value::Null);
-    }
-    let mut reader = serde_json::Deserializer::from_str(json);
-    let value = Value::deserialize(&mut reader)?;
-    reader.end().map(|()| value)
-}
-
-fn refuse(tool: &str, what: &str, reason: serde_json::Error) -> SchemaError {
-    SchemaError {
-        tool: tool.to_owned(),
-        pointer: None,
-        reason: format!("the {what} is not JSON: {reason}"),
-    }
-}
-
-/// Serialises one of the types above, all of which serde_json can write.
+/// Serialises a type that crosses, all of which serde_json can write.
 fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }
@@ -430,8 +365,8 @@ mod tests {
             ("", r#"{"tool":"t","structuredOutput":true}"#, "Tool t: structured output is req"),
         ] {
             let error = JsonConverter::new(schema, policy).unwrap_err();
-            let message_of = Refusal::from(&error).message;
-            assert!(message_of.starts_with(message), "{message_of}");
+            let found = error.to_string();
+            assert!(found.starts_with(message), "{found}");
         }
     }
 

@@ -6,9 +6,11 @@ mod abi;
 #[allow(unsafe_code)] // What wit-bindgen generates.
 #[cfg(feature = "component")]
 mod component;
+#[cfg_attr(not(feature = "abi"), allow(dead_code))] // The other faces need less of it.
+#[cfg(any(feature = "abi", feature = "component", feature = "js", test))]
+mod crossing;
 #[cfg(feature = "js")]
 mod js;
-#[cfg_attr(not(any(feature = "abi", test)), allow(dead_code))] // The component needs a part of it.
 #[cfg(any(feature = "abi", feature = "component", test))]
 #[cfg_attr(not(feature = "abi"), allow(dead_code))] // The component needs less of it.
 mod json;

@@ -1,6 +1,9 @@
 //! Converters under numbers, and one request at a time: the C ABI without its memory.
 
-use super::json::{JsonConverter, Refusal};
+use super::crossing::{self, Refusal};
+use super::json::JsonConverter;
+use crate::error::SchemaError;
+use serde_json::Value;
 
 /// What a host asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub enum Operation {
     Fail,
     /// As [`Operation::Convert`], in parts.
     Parts,
+    /// `a` is a schema, `b` a policy and a value; no converter is needed.
+    Lint,
 }
 
 impl Operation {
@@ -38,6 +43,7 @@ impl Operation {
             6 => Operation::Check,
             7 => Operation::Fail,
             8 => Operation::Parts,
+            9 => Operation::Lint,
             _ => return None,
         })
     }
@@ -84,11 +90,14 @@ impl Session {
                 Err((status, output)) => (status, output),
             };
         }
+        if operation == Operation::Lint {
+            return lint(a, b).unwrap_or_else(|failed| failed);
+        }
         let slot = (*handle as usize).checked_sub(1).and_then(|at| self.converters.get_mut(at));
         let Some(slot) = slot else { return misuse(format!("there is no handle {handle}")) };
         let Some(converter) = slot else { return misuse(format!("handle {handle} was closed")) };
         let output = match operation {
-            Operation::Open | Operation::Reserve => Vec::new(),
+            Operation::Open | Operation::Reserve | Operation::Lint => Vec::new(),
             Operation::Close => {
                 *slot = None;
                 Vec::new()
@@ -111,14 +120,8 @@ impl Session {
 
     /// Handles count from 1; that of a closed converter is given out again.
     fn open(&mut self, schema: &[u8], policy: &[u8]) -> Result<u32, (Status, Vec<u8>)> {
-        let text = |bytes, what| {
-            std::str::from_utf8(bytes).map_err(|_| misuse(format!("the {what} is not UTF-8")))
-        };
-        let converter = JsonConverter::new(text(schema, "schema")?, text(policy, "policy")?)
-            .map_err(|error| {
-                let refusal = serde_json::to_vec(&Refusal::from(&error)).unwrap_or_default();
-                (Status::Refused, refusal)
-            })?;
+        let (schema, policy) = (text(schema, "schema")?, text(policy, "policy")?);
+        let converter = JsonConverter::new(schema, policy).map_err(|error| refuse(&error))?;
         let free = self.converters.iter_mut().position(|slot| slot.is_none());
         let at = free.unwrap_or(self.converters.len());
         match self.converters.get_mut(at) {
@@ -127,6 +130,26 @@ impl Session {
         }
         Ok(at as u32 + 1)
     }
+}
+
+/// Advice on a schema. `options` is empty, or an object with `policy` and `value`, a JSON text.
+fn lint(schema: &[u8], options: &[u8]) -> Result<(Status, Vec<u8>), (Status, Vec<u8>)> {
+    let options = crossing::json(text(options, "options")?)
+        .map_err(|error| misuse(format!("the options are not JSON: {error}")))?;
+    let policy = options.get("policy").unwrap_or(&Value::Null);
+    let policy = crossing::policy(policy).map_err(|error| refuse(&error))?;
+    let value = options.get("value").and_then(Value::as_str);
+    let findings = crossing::findings(text(schema, "schema")?, &policy, value);
+    let findings = findings.map_err(|error| refuse(&error))?;
+    Ok((Status::Done, serde_json::to_vec(&findings).unwrap_or_default()))
+}
+
+fn text<'b>(bytes: &'b [u8], what: &str) -> Result<&'b str, (Status, Vec<u8>)> {
+    std::str::from_utf8(bytes).map_err(|_| misuse(format!("the {what} is not UTF-8")))
+}
+
+fn refuse(error: &SchemaError) -> (Status, Vec<u8>) {
+    (Status::Refused, serde_json::to_vec(&Refusal::from(error)).unwrap_or_default())
 }
 
 fn misuse(message: String) -> (Status, Vec<u8>) {
@@ -176,6 +199,23 @@ mod tests {
     }
 
     #[test]
+    fn advice_needs_no_handle() {
+        let mut session = Session::new();
+        let mut advise = |schema, options| run(&mut session, 9, &mut 0, schema, options);
+        let (status, findings) = advise(r#"{"type":"integer"}"#, "");
+        assert_eq!(status, Status::Done);
+        assert!(findings.starts_with(r#"[{"code":"root-not-object","pointer":"","#), "{findings}");
+        let text_alone = r#"{"policy":{"structuredOutput":false},"value":"{}"}"#;
+        assert_eq!(advise(r#"{"type":"integer"}"#, text_alone), (Status::Done, "[]".to_owned()));
+        let (status, refusal) = advise("{}", r#"{"policy":{"tool":"t","indent":9}}"#);
+        assert_eq!(status, Status::Refused);
+        assert!(refusal.contains("Tool t: policy member `indent`: 9 is more than 8"), "{refusal}");
+        let (status, mistake) = advise("{}", "{");
+        assert_eq!(status, Status::Misuse);
+        assert!(mistake.starts_with("the options are not JSON: EOF"), "{mistake}");
+    }
+
+    #[test]
     fn mistakes_are_told_apart_from_refusals() {
         let mut session = Session::new();
         let (status, refusal) = run(&mut session, 1, &mut 0, "", r#"{"tool":"t","wrap":1}"#);
@@ -183,6 +223,6 @@ mod tests {
         assert!(refusal.starts_with(r#"{"tool":"t","pointer":null,"reason":"policy member"#));
         let (status, message) = run(&mut session, 4, &mut 9, "1", "");
         assert_eq!((status, &*message), (Status::Misuse, "there is no handle 9"));
-        assert_eq!(Operation::from_number(9), None);
+        assert_eq!(Operation::from_number(10), None);
     }
 }

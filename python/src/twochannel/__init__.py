@@ -2,5 +2,6 @@
 
 from ._converter import Converter, convert_result
 from ._errors import CoreError, SchemaError
+from ._lint import Finding, lint
 
-__all__ = ["Converter", "CoreError", "SchemaError", "convert_result"]
+__all__ = ["Converter", "CoreError", "Finding", "SchemaError", "convert_result", "lint"]

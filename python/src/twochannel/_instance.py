@@ -22,6 +22,7 @@ from ._errors import CoreError, SchemaError
 ABI_VERSION = 1
 
 RESERVE, OPEN, CLOSE, DESCRIBE, CONVERT, PASS_THROUGH, CHECK, FAIL = range(8)
+LINT = 9
 """The operations of the ABI."""
 
 _DONE, _REFUSED = 0, 1
@@ -80,8 +81,10 @@ class Instance:
         self._abandoned: deque[int] = deque()
         self._reserve(_SMALLEST_INPUT)
 
-    def call(self, spec: Spec, operation: int, a: bytes, b: bytes = b"") -> bytes:
-        """Has a converter do something; the output."""
+    def call(self, spec: Spec | None, operation: int, a: bytes, b: bytes = b"") -> bytes:
+        """Has a converter do something, or no converter where none is needed; the output."""
+        if spec is None:
+            return self._request(operation, 0, a, b)
         entry = self._handles.get(spec.number)
         handle = entry[0] if entry is not None else self.open(spec)
         return self._request(operation, handle, a, b)

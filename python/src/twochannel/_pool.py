@@ -20,8 +20,8 @@ _BIG = 1 << 20
 _idle: deque[Instance] = deque()
 
 
-def run(spec: Spec, operation: int, a: bytes, b: bytes = b"") -> bytes:
-    """Has some instance do something with a converter; the output."""
+def run(spec: Spec | None, operation: int, a: bytes, b: bytes = b"") -> bytes:
+    """Has some instance do something, with a converter where one is needed; the output."""
     try:
         instance = _idle.pop()
     except IndexError:

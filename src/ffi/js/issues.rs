@@ -4,48 +4,17 @@ use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use crate::error::{Issue, SchemaError, Segment};
+use crate::error::{Issue, SchemaError};
+use crate::ffi::crossing::{Problem, Refusal};
 
 /// `SchemaError` of `pkg/lib/errors.js`, before it is one.
-#[derive(Serialize)]
-struct Refusal<'a> {
-    tool: &'a str,
-    pointer: Option<&'a str>,
-    reason: &'a str,
-    message: String,
-}
-
-/// What goes wrong when a converter is made.
 pub fn schema_error(error: &SchemaError) -> JsValue {
-    to_js(&Refusal {
-        tool: &error.tool,
-        pointer: error.pointer.as_deref(),
-        reason: &error.reason,
-        message: error.to_string(),
-    })
+    to_js(&Refusal::from(error))
 }
 
-/// `Issue` of `pkg/index.d.ts`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Shown<'a> {
-    path: &'a [Segment<'static>],
-    pointer: String,
-    code: &'a str,
-    message: &'a str,
-    input_type: &'a str,
-}
-
-/// The list of issues.
+/// Each an `Issue` of `pkg/index.d.ts`.
 pub fn list(issues: &[Issue]) -> Array {
-    let shown = issues.iter().map(|issue| Shown {
-        path: &issue.path,
-        pointer: issue.pointer(),
-        code: issue.problem.code,
-        message: &issue.problem.message,
-        input_type: issue.input_type,
-    });
-    shown.map(|issue| to_js(&issue)).collect()
+    issues.iter().map(|issue| to_js(&Problem::from(issue))).collect()
 }
 
 /// A value in plain objects, as JSON has it.

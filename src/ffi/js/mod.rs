@@ -11,7 +11,8 @@ use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 use crate::convert::Converter;
-use crate::error::{SchemaError, Segment};
+use crate::error::Segment;
+use crate::ffi::crossing;
 use crate::policy::{Errors, Policy};
 use crate::render::Failure;
 use crate::wire::Call;
@@ -42,15 +43,15 @@ impl Handle {
     #[wasm_bindgen(constructor)]
     pub fn new(schema: i32, policy: JsValue) -> Result<Handle, JsValue> {
         let policy = read_policy(policy)?;
-        let refuse = |reason| {
-            let tool = policy.tool.clone();
-            issues::schema_error(&SchemaError { tool, pointer: None, reason })
+        let refuse = |error| {
+            let reason = format!("return schema: {error}");
+            issues::schema_error(&crossing::refused(&policy.tool, reason))
         };
         let schema: Option<Value> = match usize::try_from(schema) {
             Ok(length) => {
                 let read = |staging: &mut Staging| serde_json::from_slice(staging.written(length));
                 let schema = Staging::with(read);
-                Some(schema.map_err(|error| refuse(format!("return schema: {error}")))?)
+                Some(schema.map_err(refuse)?)
             }
             Err(_) => None,
         };
@@ -177,12 +178,8 @@ impl Handle {
 
 /// Reads a policy; a mistake in it is an exception.
 fn read_policy(policy: JsValue) -> Result<Policy, JsValue> {
-    let refuse = |tool: &str, reason| {
-        let tool = tool.to_owned();
-        issues::schema_error(&SchemaError { tool, pointer: None, reason })
-    };
-    let policy = serde_wasm_bindgen::from_value::<Value>(policy)
-        .map_err(|error| refuse("tool", format!("policy: {error}")))?;
-    let tool = policy.get("tool").and_then(Value::as_str).unwrap_or("tool");
-    Policy::from_json(&policy).map_err(|reason| refuse(tool, reason))
+    serde_wasm_bindgen::from_value::<Value>(policy)
+        .map_err(|error| crossing::refused("tool", format!("policy: {error}")))
+        .and_then(|policy| crossing::policy(&policy))
+        .map_err(|error| issues::schema_error(&error))
 }
