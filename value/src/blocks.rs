@@ -164,7 +164,7 @@ impl<'a> Blocks<'a> for WireBlocks<'_> {
             Leaf::Json(node) | Leaf::Block(node) => {
                 let data = self.data.as_deref_mut();
                 let mut sink = Wire { layout: self.layout, text: self.out, data };
-                print::value(node, 0, &mut sink);
+                print::value(node, &mut sink);
             }
         }
         self.out.extend(b"\"}");

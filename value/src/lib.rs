@@ -11,6 +11,8 @@
 )]
 
 pub mod blocks;
+mod escape;
+mod out;
 pub mod print;
 pub mod shape;
 pub mod tape;

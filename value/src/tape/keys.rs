@@ -1,15 +1,44 @@
 use std::collections::HashMap;
 
+use crate::escape::{Piece, each_piece, escape};
+use crate::out::{CHUNK, Out};
+
 /// The member names that a converter knows, each with a number.
 ///
 /// Names of the schema come first and stay; a host that writes tapes itself may have more names
 /// learned, up to a limit, so that memory stays bounded.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
-    names: Vec<Box<str>>,
+    names: Vec<Name>,
+    /// The names as they are printed, each from the start of a chunk.
+    spelled: Vec<[u8; CHUNK]>,
     ids: HashMap<Box<str>, u32>,
     /// How many names may be learned on top of those that were declared.
     room: usize,
+}
+
+/// A member name, ready to be printed.
+#[derive(Clone, Debug)]
+struct Name {
+    name: Box<str>,
+    plain: Span,
+    nested: Span,
+}
+
+/// A part of the chunks.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    chunk: usize,
+    length: usize,
+}
+
+/// A member name as it is printed: in quotes, escaped, with a colon and a space.
+#[derive(Clone, Copy)]
+pub struct Spelling<'a> {
+    /// The bytes, in whole chunks.
+    pub chunks: &'a [[u8; CHUNK]],
+    /// How many of the bytes count.
+    pub length: usize,
 }
 
 impl Keys {
@@ -35,7 +64,44 @@ impl Keys {
     /// The name of a number; the empty string for a number that was never given out.
     #[inline(always)]
     pub fn name(&self, id: u32) -> &str {
-        self.names.get(id as usize).map_or("", |name| name)
+        self.names.get(id as usize).map_or("", |name| &name.name)
+    }
+
+    /// The name of a number as it is printed.
+    #[inline(always)]
+    pub(crate) fn spelling(&self, id: u32) -> Spelling<'_> {
+        self.span(self.names.get(id as usize).map(|name| name.plain))
+    }
+
+    /// The name of a number as it is printed inside a JSON string.
+    #[inline(always)]
+    pub(crate) fn nested_spelling(&self, id: u32) -> Spelling<'_> {
+        self.span(self.names.get(id as usize).map(|name| name.nested))
+    }
+
+    #[inline(always)]
+    fn span(&self, span: Option<Span>) -> Spelling<'_> {
+        let Span { chunk, length } = span.unwrap_or(Span { chunk: 0, length: 0 });
+        Spelling { chunks: self.spelled.get(chunk..).unwrap_or_default(), length }
+    }
+
+    fn spell(&mut self, name: &str, nested: bool) -> Span {
+        let mut out = Out::default();
+        let quote: &[u8] = if nested { b"\\\"" } else { b"\"" };
+        out.extend(quote);
+        each_piece(name.as_bytes(), 0, name.len(), |piece| match piece {
+            Piece::Chunk(chunk, count) => {
+                out.room(CHUNK);
+                out.chunk(chunk, count);
+            }
+            Piece::Special(byte) => escape(byte, nested, &mut out),
+        });
+        out.extend(quote);
+        out.extend(b": ");
+        let span = Span { chunk: self.spelled.len(), length: out.len() };
+        out.extend(&[b' '; CHUNK]);
+        self.spelled.extend(out.as_bytes().as_chunks().0);
+        span
     }
 
     /// The number of names.
@@ -60,7 +126,8 @@ impl Keys {
             self.room -= 1;
         }
         let id = self.names.len() as u32;
-        self.names.push(name.into());
+        let (plain, nested) = (self.spell(name, false), self.spell(name, true));
+        self.names.push(Name { name: name.into(), plain, nested });
         self.ids.insert(name.into(), id);
         Some(id)
     }

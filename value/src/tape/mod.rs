@@ -27,6 +27,7 @@ mod verify;
 mod write;
 
 pub use keys::Keys;
+pub(crate) use keys::Spelling;
 pub use number::Number;
 pub use parse::{ParseError, ParseReason, parse};
 pub use value::TooDeep;
@@ -65,11 +66,11 @@ pub(crate) const fn tag_of(word: u64) -> Option<u64> {
     if word < TAGGED { None } else { Some(word >> 48 & 7) }
 }
 
-const fn small(word: u64) -> u64 {
+pub(crate) const fn small(word: u64) -> u64 {
     word >> 32 & 0xFFFF
 }
 
-const fn payload(word: u64) -> usize {
+pub(crate) const fn payload(word: u64) -> usize {
     word as u32 as usize
 }
 
@@ -124,26 +125,35 @@ impl<'a> Tape<'a> {
         self.words.iter().any(|word| *word < TAGGED && word & EXPONENT == EXPONENT)
     }
 
+    /// Where the string or number literal at `at` begins and ends in the text, and the index behind
+    /// it on the tape.
     #[inline(always)]
-    fn word(&self, at: usize) -> u64 {
+    pub(crate) fn stretch(&self, at: usize, word: u64) -> (usize, usize, usize) {
+        let start = payload(word);
+        let is_long = small(word) == LONG;
+        let length = if is_long { payload(self.word(at + 1)) } else { small(word) as usize };
+        (start, start.wrapping_add(length), at + 1 + usize::from(is_long))
+    }
+
+    /// Where the name that is spelled out at `at` begins and ends in the text.
+    #[inline(always)]
+    pub(crate) fn inline_name(&self, at: usize, word: u64) -> (usize, usize) {
+        let start = payload(word);
+        (start, start.wrapping_add(payload(self.word(at + 1))))
+    }
+
+    #[inline(always)]
+    pub(crate) fn word(&self, at: usize) -> u64 {
         match self.words.get(at) {
             Some(word) => *word,
             None => word(tag::NULL, 0, 0),
         }
     }
 
-    /// The length of the string or number literal at `at`.
-    #[inline(always)]
-    fn length(&self, at: usize, word: u64) -> usize {
-        let small = small(word);
-        if small == LONG { self.word(at + 1) as u32 as usize } else { small as usize }
-    }
-
     #[inline(always)]
     fn slice(&self, at: usize, word: u64) -> &'a str {
-        let start = payload(word);
-        let length = self.length(at, word);
-        self.text.get(start..start.wrapping_add(length)).unwrap_or_default()
+        let (start, end, _) = self.stretch(at, word);
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// The index after the value at `at`.
@@ -382,9 +392,8 @@ impl<'a> Iterator for Members<'a> {
         let tape = at.tape;
         let word = tape.word(at.at);
         let (key, value) = if small(word) == INLINE {
-            let start = payload(word);
-            let length = payload(tape.word(at.at + 1));
-            let name = tape.text.get(start..start.wrapping_add(length)).unwrap_or_default();
+            let (start, end) = tape.inline_name(at.at, word);
+            let name = tape.text.get(start..end).unwrap_or_default();
             (Key { id: None, name }, at.child(2))
         } else {
             let id = payload(word) as u32;

@@ -2,7 +2,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::{Keys, Mark, Node, TapeBuf, View, tag};
-use crate::print::{CHUNK, first_special, padded};
+use crate::escape::first_special;
+use crate::out::{CHUNK, padded};
 
 /// Why a text is not a JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]

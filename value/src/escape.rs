@@ -1,6 +1,51 @@
-//! Finding the bytes that JSON strings escape, sixteen at a time.
+//! JSON strings: finding the bytes that must be escaped, sixteen at a time, and escaping them.
 
-use super::out::{CHUNK, Out};
+use crate::out::{CHUNK, Out, padded};
+
+/// A stretch of a string.
+pub enum Piece<'c> {
+    /// Bytes that stand for themselves: the first so many of the chunk.
+    Chunk(&'c [u8; CHUNK], usize),
+    /// A byte that must be escaped.
+    Special(u8),
+}
+
+/// Takes the string that is `run[start..end]` to pieces. What stands behind it in the run is looked
+/// at, so that a string need not be copied to be read in chunks.
+#[inline(always)]
+pub fn each_piece(run: &[u8], start: usize, end: usize, mut piece: impl FnMut(Piece<'_>)) {
+    let end = end.min(run.len());
+    let mut at = start;
+    let mut last;
+    while at < end {
+        let rest = run.get(at..).unwrap_or_default();
+        let chunk = match rest.first_chunk::<CHUNK>() {
+            Some(chunk) => chunk,
+            None => {
+                last = padded(rest);
+                &last
+            }
+        };
+        let plain = first_special(chunk).min(end - at);
+        piece(Piece::Chunk(chunk, plain));
+        at += plain;
+        if plain < CHUNK && at < end {
+            piece(Piece::Special(run.get(at).copied().unwrap_or_default()));
+            at += 1;
+        }
+    }
+}
+
+/// Appends a string for the inside of a JSON string, without the quotes.
+pub fn escaped(text: &str, out: &mut Out) {
+    each_piece(text.as_bytes(), 0, text.len(), |piece| match piece {
+        Piece::Chunk(chunk, count) => {
+            out.room(CHUNK);
+            out.chunk(chunk, count);
+        }
+        Piece::Special(byte) => escape(byte, false, out),
+    });
+}
 
 /// The index of the first byte in the chunk that must be escaped, or [`CHUNK`].
 #[inline(always)]
@@ -10,6 +55,7 @@ pub fn first_special(chunk: &[u8; CHUNK]) -> usize {
 
 /// Appends what stands for `byte` in a JSON string. Inside a JSON string that itself stands in
 /// one (`nested`), every backslash and quote is escaped once more.
+#[cold]
 pub fn escape(byte: u8, nested: bool, out: &mut Out) {
     if nested {
         out.push(b'\\');

@@ -90,18 +90,26 @@ impl Out {
         }
     }
 
-    /// Appends `count` spaces.
+    /// Appends the first `count` bytes of two chunks.
     #[inline(always)]
-    pub fn spaces(&mut self, count: usize) {
+    pub fn wide(&mut self, chunks: &[u8; 2 * CHUNK], count: usize) {
+        self.room(2 * CHUNK);
+        if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
+            *slot = *chunks;
+            self.at += count;
+        }
+    }
+
+    /// Appends the first `count` bytes of a chunk, and spaces where it is more than all of them.
+    #[inline(always)]
+    pub fn padded_with_spaces(&mut self, chunk: &[u8; CHUNK], count: usize) {
         self.room(count);
-        let mut left = count;
-        loop {
+        self.chunk(chunk, count.min(CHUNK));
+        let mut left = count.saturating_sub(CHUNK);
+        while left > 0 {
             let now = left.min(CHUNK);
             self.chunk(&[b' '; CHUNK], now);
             left -= now;
-            if left == 0 {
-                return;
-            }
         }
     }
 }
@@ -154,10 +162,10 @@ mod tests {
 
     #[test]
     fn spaces_of_every_number_arrive() {
-        for count in 0..50 {
+        for count in 1..50 {
             let mut out = Out::default();
-            out.spaces(count);
-            assert_eq!(out.as_bytes(), " ".repeat(count).as_bytes());
+            out.padded_with_spaces(b"\n               ", count);
+            assert_eq!(out.as_bytes(), format!("\n{}", " ".repeat(count - 1)).as_bytes());
         }
     }
 }
