@@ -14,7 +14,7 @@ const CONVERT = 4;
 const PASS_THROUGH = 5;
 const CHECK = 6;
 const FAIL = 7;
-const LINT = 9;
+const LINT = 8;
 
 /** A host of the control block, written from the document. */
 class Host {

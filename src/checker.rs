@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use crate::policy::Formats;
 use crate::shape::Shapes;
+#[cfg(feature = "js")]
+use crate::shape::Types;
 use crate::survey::{Survey, is_shallow};
 use crate::tape::{Keys, Node};
 
@@ -21,6 +23,12 @@ impl Checker {
     /// must hold all names of the schema.
     pub fn new(published: &Value, keys: &Keys, formats: Formats) -> Option<Self> {
         compile::compile(published, keys, formats).map(Checker)
+    }
+
+    /// The types of which every value is certainly valid as the one member of that number.
+    #[cfg(feature = "js")]
+    pub fn free_types_of_only_member(&self, key: u32) -> Types {
+        self.0.free_types_of_only_member(key)
     }
 
     /// Whether the value certainly satisfies the schema. `false` says nothing.

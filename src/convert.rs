@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::blocks::{self, Blocks};
+use crate::blocks;
 use crate::content;
 use crate::error::{Issue, SchemaError};
 use crate::policy::{NonFinite, Policy, Text, Validation};
@@ -11,7 +11,10 @@ use crate::promise::{Promise, RESULT};
 use crate::render::{self, Failure};
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
+#[cfg(feature = "js")]
+use crate::shape::Types;
 use crate::tape::{Keys, Node, ParseReason, Tape, TapeBuf, View, parse};
+use crate::texts::Texts;
 use crate::wire::{self, Call, Data};
 use crate::workspace::Workspace;
 
@@ -228,6 +231,19 @@ impl Converter {
         self.promise.is_some() && self.policy.revision.has_structured_content()
     }
 
+    /// The types of scalars of which every value is valid, and whose result holds nothing but that
+    /// value and its text.
+    #[cfg(feature = "js")]
+    pub(crate) fn free_scalars(&self) -> Types {
+        let Policy { validation, text, max_bytes, .. } = &self.policy;
+        let is_plain = *validation == Validation::Strict
+            && *text == Text::Mirror
+            && max_bytes.is_none()
+            && self.policy.revision.has_structured_content();
+        let promise = self.promise.as_ref().filter(|_| is_plain);
+        promise.map_or(Types::NONE, |promise| promise.free_types(&self.keys).and(Types::SCALARS))
+    }
+
     /// Reads JSON text behind what the tape holds.
     pub(crate) fn parse(&self, json: &[u8], tape: &mut TapeBuf) -> Result<(), Failure> {
         parse(json, self.max_depth(), &self.keys, tape).map_err(|error| match error.reason {
@@ -389,11 +405,13 @@ impl Converter {
         render::error_text(*errors, tool, subject, failure)
     }
 
-    /// Hands over the blocks that a staged value becomes.
+    /// Prints the texts of the blocks that a staged value becomes. `is_ascii` says that the text of
+    /// its tape is.
     #[allow(dead_code)] // Not every build has a face that needs it.
-    pub(crate) fn fan_out<'a>(&self, tape: &'a Tape<'a>, blocks: &mut dyn Blocks<'a>) {
+    pub(crate) fn print_texts(&self, tape: &Tape<'_>, is_ascii: bool, texts: &mut Texts) {
         if self.policy.text == Text::Mirror {
-            blocks::fan_out(self.value_of(tape.root()), wire::fan_out(&self.policy), blocks);
+            let (how, layout) = (wire::fan_out(&self.policy), wire::layout(&self.policy));
+            texts.add_value(self.value_of(tape.root()), how, layout, is_ascii);
         }
     }
 }

@@ -37,7 +37,7 @@ mod survey;
 mod wire;
 mod workspace;
 
-use twochannel_value::{blocks, print, shape};
+use twochannel_value::{blocks, print, shape, texts};
 
 pub use convert::{Converter, convert_result};
 pub use error::{Issue, Problem, SchemaError, Segment};

@@ -11,6 +11,8 @@ use crate::policy::{Formats, Policy, Validation};
 use crate::publish::{Published, publish};
 use crate::reshape::Reshape;
 use crate::schema::Validator;
+#[cfg(feature = "js")]
+use crate::shape::Types;
 use crate::tape::{Keys, Node, TapeBuf, View};
 
 /// The member that a value is put into where the schema's root is no object.
@@ -66,6 +68,14 @@ impl Promise {
     /// Whether values are put into `{"result": …}`.
     pub fn wrapped(&self) -> bool {
         self.published.wrapped
+    }
+
+    /// The types of which every value is valid, where values are wrapped.
+    #[cfg(feature = "js")]
+    pub fn free_types(&self, keys: &Keys) -> Types {
+        let checker = self.checker.as_ref().filter(|_| self.wrapped());
+        let (Some(checker), Some(key)) = (checker, keys.id(RESULT)) else { return Types::NONE };
+        checker.free_types_of_only_member(key)
     }
 
     /// What error texts call the schema.

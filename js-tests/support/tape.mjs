@@ -2,10 +2,13 @@
 
 import { Names } from "../../pkg/lib/names.js";
 import { Staging } from "../../pkg/lib/staging.js";
-import { createWalker, Walk } from "../../pkg/lib/walker.js";
+import { createWalker, HAS_UNSAFE_INTEGERS, IS_CONVERTED, Walk } from "../../pkg/lib/walker.js";
 
 const REPORT = 16;
 const WORDS = 1024;
+
+/** WebAssembly memory ends at whole words. */
+const roundedUp = (bytes) => (bytes + 7) & ~7;
 
 /** A core that can do nothing but lend memory. It begins with room for few words. */
 export class FakeCore {
@@ -21,7 +24,7 @@ export class FakeCore {
 
   reserve(words, bytes) {
     const old = { buffer: this.memory.buffer, ...this.capacity };
-    this.capacity = { words: Math.max(words, old.words), bytes: Math.max(bytes, old.bytes) };
+    this.capacity = { words: Math.max(words, old.words), bytes: Math.max(roundedUp(bytes), old.bytes) };
     this.memory.buffer = new ArrayBuffer(WORDS + 8 * this.capacity.words + this.capacity.bytes);
     new Uint8Array(this.memory.buffer).set(new Uint8Array(old.buffer, 0, WORDS + 8 * old.words));
     // What WebAssembly does to a view when its memory grows.
@@ -52,8 +55,10 @@ export class Reader {
 
   /** The value, after a walk and a reading of its tape. */
   read(value, isCareful = false) {
-    this.written = this.walker.walk(value, this.walk, isCareful);
-    this.text = this.written.parts.join("");
+    this.written = { ...this.walker.walk(value, this.walk, isCareful) };
+    this.isPlain = (this.written.flags & IS_CONVERTED) === 0;
+    this.hasUnsafe = (this.written.flags & HAS_UNSAFE_INTEGERS) !== 0;
+    this.text = new TextDecoder().decode(this.staging.bytes.subarray(0, this.written.bytes));
     const { buffer } = this.core.memory;
     this.words = new BigUint64Array(buffer, WORDS, this.written.words);
     this.doubles = new Float64Array(buffer, WORDS, this.written.words);

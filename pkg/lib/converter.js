@@ -7,11 +7,6 @@ import { Problem, problemOfAll } from "./problem.js";
 import { base64Places, schemaAsJson } from "./schema.js";
 import { Walk } from "./walker.js";
 
-/** What is known of a value that was written, as bits. `flags` in `src/ffi/js/conversion.rs`. */
-const ASCII = 1;
-const CONVERTED = 2;
-const UNSAFE_INTEGERS = 4;
-
 /** What became of a value. `outcome` in `src/ffi/js/conversion.rs`. */
 const TEXT = 0;
 const SAME = 1;
@@ -19,6 +14,20 @@ const JSON_DATA = 2;
 const ERROR = 3;
 const AGAIN = 4;
 const READY = 8;
+
+/** Types of scalars, as bits. `Types` in `value/src/shape.rs`. */
+const SCALAR = { boolean: 2, integer: 4, number: 8, string: 16 };
+
+/** What the core is asked for, with the value that was written and what the call adds. */
+const CONVERT = (handle, { words, bytes, flags }, call) =>
+  call === NO_CALL
+    ? handle.convert(words, bytes, flags)
+    : handle.convert_with(words, bytes, flags, call.text, call.metaJson);
+const TO_BYTES = (handle, { words, bytes, flags }, call) =>
+  call === NO_CALL
+    ? handle.convert_to_bytes(words, bytes, flags)
+    : handle.convert_to_bytes_with(words, bytes, flags, call.text, call.metaJson);
+const PASS_THROUGH = (handle, { words, bytes, flags }) => handle.pass_through(words, bytes, flags);
 
 /** Turns the values of one tool into results. `index.d.ts` says what each member promises. */
 export class Converter {
@@ -28,6 +37,8 @@ export class Converter {
   #readyWalk;
   #isLimited;
   #hasResultType;
+  /** The types of scalars that need no check, as bits of `SCALAR`. */
+  #scalars;
 
   constructor(schema, policy) {
     const { staging } = engine();
@@ -40,76 +51,68 @@ export class Converter {
     this.#readyWalk = new Walk(names, handle.max_depth, 0, null);
     this.#isLimited = handle.is_limited;
     this.#hasResultType = handle.has_result_type;
+    this.#scalars = handle.scalars;
     this.wrapped = handle.wrapped;
     this.outputSchema = JSON.parse(handle.output_schema ?? "null");
     settle();
   }
 
   convert(value, options) {
-    const { text, meta } = checked(options);
-    this.#open();
-    // The core has to see all of a result only where its size matters.
-    const metaJson = this.#isLimited ? asJson(meta) : undefined;
-    return apart(() => {
-      const outcome = this.#attempt(value, this.#walk, false, (handle, words, bytes, flags) =>
-        handle.convert(words, bytes, flags, text, metaJson),
-      );
-      return this.#result(outcome, value, meta);
-    });
+    if (options === undefined && this.#scalars !== 0) {
+      const result = this.#scalar(value);
+      if (result !== null) return result;
+    }
+    const call = this.#call(options, this.#isLimited);
+    const { walker } = engine();
+    if (walker.isBusy()) return apart(walker, () => this.convert(value, options));
+    const outcome = this.#attempt(CONVERT, value, this.#walk, call);
+    return this.#result(outcome, value, call.meta);
   }
 
   convertToBytes(value, options) {
-    const { text, meta } = checked(options);
-    this.#open();
-    const metaJson = asJson(meta);
-    return apart(() => {
-      this.#attempt(value, this.#walk, true, (handle, words, bytes, flags) =>
-        handle.convert_to_bytes(words, bytes, flags, text, metaJson),
-      );
-      return reportedBytes(engine().staging);
-    });
+    const call = this.#call(options, true);
+    const { staging, walker } = engine();
+    if (walker.isBusy()) return apart(walker, () => this.convertToBytes(value, options));
+    this.#attempt(TO_BYTES, value, this.#walk, call);
+    return reportedBytes(staging);
   }
 
   convertJson(json, options) {
-    const { text, meta } = checked(options);
-    const handle = this.#open();
-    const metaJson = asJson(meta);
-    const { staging } = engine();
+    const call = this.#call(options, true);
+    const { staging, walker } = engine();
     if (typeof json !== "string" && !(json instanceof Uint8Array)) {
       throw new TypeError("convertJson takes JSON as a string or a Uint8Array");
     }
-    return apart(() => {
-      const bytes = typeof json === "string" ? staging.writeText(json) : staging.writeBytes(json);
-      if (bytes >= 0) handle.convert_json(bytes, text, metaJson);
-      else this.#refuse(tooLarge(), this.#walk, true);
-      settle();
-      return reportedBytes(staging);
-    });
+    if (walker.isBusy()) return apart(walker, () => this.convertJson(json, options));
+    const bytes = typeof json === "string" ? staging.writeText(json) : staging.writeBytes(json);
+    if (bytes >= 0) this.#handle.convert_json(bytes, call.text, call.metaJson);
+    else this.#refuse(problemOfAll("the value is too large"), this.#walk, true);
+    settle();
+    return reportedBytes(staging);
   }
 
   check(value) {
     this.#open();
-    return apart(() => {
+    const { walker } = engine();
+    if (walker.isBusy()) return apart(walker, () => this.check(value));
+    try {
       const check = ({ words, bytes, flags }) => this.#open().check(words, bytes, flags);
-      try {
-        return check(write(value, this.#walk, false)) ?? check(write(value, this.#walk, true));
-      } catch (problem) {
-        if (!(problem instanceof Problem)) throw problem;
-        return [asIssue(problem, this.#placeOf(problem, this.#walk))];
-      } finally {
-        settle();
-      }
-    });
+      const issues = check(walker.walk(value, this.#walk, false));
+      return issues ?? check(walker.walk(value, this.#walk, true));
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      return [asIssue(problem, this.#placeOf(problem, this.#walk))];
+    } finally {
+      settle();
+    }
   }
 
   passThrough(result) {
     this.#open();
-    return apart(() => {
-      const outcome = this.#attempt(result, this.#readyWalk, false, (handle, words, bytes, flags) =>
-        handle.pass_through(words, bytes, flags),
-      );
-      return this.#result(outcome, result, undefined);
-    });
+    const { walker } = engine();
+    if (walker.isBusy()) return apart(walker, () => this.passThrough(result));
+    const outcome = this.#attempt(PASS_THROUGH, result, this.#readyWalk, NO_CALL);
+    return this.#result(outcome, result, undefined);
   }
 
   free() {
@@ -129,21 +132,58 @@ export class Converter {
     return this.#handle;
   }
 
-  /** Writes a value and has the core convert it; what cannot be written is an error result. */
-  #attempt(value, walk, toBytes, convert) {
+  /** What a call adds, once it is known that it may be made. */
+  #call(options, asJson) {
+    this.#open();
+    return options === undefined || options === null ? NO_CALL : checked(options, asJson);
+  }
+
+  /** Writes a value and has the core do something with it; what cannot be written is an error. */
+  #attempt(run, value, walk, call) {
+    const { walker } = engine();
     try {
-      const written = write(value, walk, false);
-      const outcome = convert(this.#open(), written.words, written.bytes, written.flags);
+      const written = walker.walk(value, walk, false);
+      const outcome = run(this.#open(), written, call);
       if (outcome !== AGAIN) return outcome;
-      const anew = write(value, walk, true);
-      return convert(this.#open(), anew.words, anew.bytes, anew.flags);
+      const anew = walker.walk(value, walk, true);
+      return run(this.#open(), anew, call);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      this.#refuse(problem, walk, toBytes);
+      this.#refuse(problem, walk, run === TO_BYTES);
       return ERROR;
     } finally {
       settle();
     }
+  }
+
+  /**
+   * The result of a number, string, boolean or null of a type that is all that the schema asks for.
+   * Nothing else is to be known of it, and it need not cross. Null for every other value.
+   */
+  #scalar(value) {
+    const scalars = this.#scalars;
+    let text;
+    switch (typeof value) {
+      case "string":
+        if ((scalars & SCALAR.string) === 0 || !value.isWellFormed()) return null;
+        text = value;
+        break;
+      case "number":
+        if ((scalars & (Number.isInteger(value) ? SCALAR.integer : SCALAR.number)) === 0) return null;
+        if (value - value !== 0) return null;
+        text = String(value);
+        break;
+      case "boolean":
+        if ((scalars & SCALAR.boolean) === 0) return null;
+        text = String(value);
+        break;
+      default:
+        return null;
+    }
+    const structuredContent = { result: value };
+    const result = { content: [{ type: "text", text }], structuredContent, isError: false };
+    if (this.#hasResultType) result.resultType = "complete";
+    return result;
   }
 
   #refuse(problem, walk, toBytes) {
@@ -204,33 +244,13 @@ function makeHandle(json, policy) {
   }
 }
 
-/**
- * Writes a value into the core's memory.
- *
- * @returns {{ words: number, bytes: number, flags: number }}
- * @throws {Problem}
- */
-function write(value, walk, isCareful) {
-  const { staging, walker } = engine();
-  const written = walker.walk(value, walk, isCareful);
-  const bytes = staging.writeParts(written.parts);
-  if (bytes < 0) throw tooLarge();
-  let flags = 0;
-  if (staging.isAscii) flags |= ASCII;
-  if (written.unsafe) flags |= UNSAFE_INTEGERS;
-  const isOwnJson = written.plain && (staging.isAscii || written.parts.every(isWellFormed));
-  if (!isOwnJson) flags |= CONVERTED;
-  return { words: written.words, bytes, flags };
-}
-
-/** Runs a conversion. The caller's code may start one amid another, in a getter or `toJSON`. */
-function apart(run) {
-  const { walker } = engine();
+/** Runs a conversion amid the walk of another, which is put aside. */
+function apart(walker, run) {
   const suspended = walker.suspend();
   try {
     return run();
   } finally {
-    if (suspended !== null) walker.resume(suspended);
+    walker.resume(suspended);
   }
 }
 
@@ -240,14 +260,6 @@ function settle() {
   if (!staging.isStale) return;
   staging.refresh();
   walker.refresh();
-}
-
-function isWellFormed(text) {
-  return text.isWellFormed();
-}
-
-function tooLarge() {
-  return problemOfAll("the value is too large");
 }
 
 function toolOf(policy) {
@@ -260,11 +272,11 @@ function withoutUndefined(policy) {
   return Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));
 }
 
-const NO_OPTIONS = {};
+/** What a call adds to its value where it adds nothing. */
+const NO_CALL = { text: undefined, meta: undefined, metaJson: undefined };
 
-/** The options of one call. */
-function checked(options) {
-  if (options === undefined || options === null) return NO_OPTIONS;
+/** The options of one call; `_meta` also as JSON where the core has to see it. */
+function checked(options, asJson) {
   const { text, meta, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`unknown option \`${unknown}\``);
@@ -274,11 +286,7 @@ function checked(options) {
   if (meta !== undefined && (typeof meta !== "object" || meta === null || Array.isArray(meta))) {
     throw new TypeError("option `meta` must be an object");
   }
-  return options;
-}
-
-function asJson(meta) {
-  return meta === undefined ? undefined : JSON.stringify(meta);
+  return { text, meta, metaJson: asJson && meta !== undefined ? JSON.stringify(meta) : undefined };
 }
 
 /** The issue that stands for a value that cannot be sent, whatever its schema says. */

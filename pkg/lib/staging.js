@@ -16,6 +16,7 @@ export const REPORT = {
   textIsAscii: 8,
   data: 9,
   dataLength: 10,
+  length: 11,
 };
 
 /**
@@ -46,7 +47,7 @@ export class Staging {
   /** Takes the views anew where wasm memory has grown or the staging area has moved. */
   refresh() {
     const { buffer } = this.#memory;
-    this.report = new Uint32Array(buffer, this.#report, 16);
+    this.report = new Uint32Array(buffer, this.#report, REPORT.length);
     const { report } = this;
     const words = report[REPORT.words];
     this.doubles = new Float64Array(buffer, words, report[REPORT.wordsCapacity]);
@@ -74,30 +75,40 @@ export class Staging {
    * @returns {number} the number of bytes, or -1 where there is no room
    */
   writeText(text) {
-    return this.writeParts([text]);
+    const units = text.length;
+    if (units <= SHORT && this.#writeShort(text)) return units;
+    const written = this.#encode(text, 0, units);
+    this.isAscii = written === units;
+    return written;
   }
 
   /** The same for a text in parts. The halves of a surrogate pair in two parts are lone ones. */
   writeParts(parts) {
-    if (parts.length === 1 && this.#writeShort(parts[0])) return parts[0].length;
     let left = 0;
     for (const part of parts) left += part.length;
     const units = left;
-    if (units > this.bytes.length && !this.#grow(0, units)) return -1;
     let at = 0;
     for (const part of parts) {
-      const room = at === 0 ? this.bytes : this.bytes.subarray(at);
-      let { read, written } = encoder.encodeInto(part, room);
-      if (read < part.length) {
-        // A UTF-16 unit has at most three bytes.
-        if (!this.#grow(0, at + 3 * left)) return -1;
-        ({ read, written } = encoder.encodeInto(part, this.bytes.subarray(at)));
-      }
+      const written = this.#encode(part, at, left);
+      if (written < 0) return -1;
       at += written;
       left -= part.length;
     }
     this.isAscii = at === units;
     return at;
+  }
+
+  /** Writes a text at a place; `left` is the number of UTF-16 units that are still to be written. */
+  #encode(text, at, left) {
+    if (at + left > this.bytes.length && !this.#grow(0, at + left)) return -1;
+    const room = () => (at === 0 ? this.bytes : this.bytes.subarray(at));
+    let { read, written } = encoder.encodeInto(text, room());
+    if (read < text.length) {
+      // A UTF-16 unit has at most three bytes.
+      if (!this.#grow(0, at + 3 * left)) return -1;
+      ({ written } = encoder.encodeInto(text, room()));
+    }
+    return written;
   }
 
   /** Writes a short ASCII text; false where it is none. */

@@ -35,6 +35,11 @@ function isPrototypePolluted() {
   return false;
 }
 
+/** What is known of a value that was written, as bits. `flags` in `src/ffi/js/conversion.rs`. */
+const IS_ASCII = 1;
+export const IS_CONVERTED = 2;
+export const HAS_UNSAFE_INTEGERS = 4;
+
 /** How one converter wants its values walked. */
 export class Walk {
   /**
@@ -84,7 +89,10 @@ export function createWalker(staging) {
   /** Whether an integer was met that a double cannot hold. */
   let unsafe = false;
 
-  /** The open containers, and in each the name or index of the member that is being read. */
+  /**
+   * The open containers, and in each the name or index of the member that is being read; for strings
+   * and numbers it is noted only when reading them fails.
+   */
   let depth = 0;
   let stack = [];
   let trail = [];
@@ -130,6 +138,17 @@ export function createWalker(staging) {
     }
     const { length } = string;
     halves[2 * at] = before + text.length;
+    if (length < OWN_PART) {
+      halves[2 * at + 1] = tag | length;
+      at += 1;
+      text += string;
+    } else {
+      longStretch(tag, string);
+    }
+  }
+
+  function longStretch(tag, string) {
+    const { length } = string;
     if (length < LONG_FROM) {
       halves[2 * at + 1] = tag | length;
       at += 1;
@@ -139,13 +158,9 @@ export function createWalker(staging) {
       halves[2 * at + 3] = 0;
       at += 2;
     }
-    if (length >= OWN_PART) {
-      before += text.length + length;
-      parts.push(text, string);
-      text = "";
-    } else {
-      text += string;
-    }
+    before += text.length + length;
+    parts.push(text, string);
+    text = "";
   }
 
   /** Writes the name of a member that was not guessed. */
@@ -225,7 +240,7 @@ export function createWalker(staging) {
       return writeUnusual(value, prototype, key);
     }
     if (typeof value.toJSON === "function") return writeReplacement(value, key);
-    writePlain(value);
+    writeMembers(value);
   }
 
   /** Writes what `toJSON` gives, whose own `toJSON` is not asked. */
@@ -276,17 +291,29 @@ export function createWalker(staging) {
   /** Notes that a container is being read. */
   function enter(container) {
     if (depth >= maxDepth) {
+      refuseCircles();
       throw problemOfAll(`the output is nested beyond the depth of ${maxDepth} that is allowed`);
-    }
-    for (let level = depth - 1; level >= 0; level--) {
-      if (stack[level] === container) {
-        const place = level === 0 ? "the root" : trail.slice(0, level).join(".");
-        throw new Problem(`a circular reference to ${place}`);
-      }
     }
     stack[depth] = container;
     trail[depth] = null;
     depth += 1;
+    // A value within itself comes this deep sooner or later.
+    if ((depth & 15) === 0) refuseCircles();
+  }
+
+  /** Throws where a container is within itself, at the first place that shows it. */
+  function refuseCircles() {
+    const levels = new Map();
+    for (let level = 0; level < depth; level++) {
+      const first = levels.get(stack[level]);
+      if (first !== undefined) {
+        const place = first === 0 ? "the root" : trail.slice(0, first).join(".");
+        const problem = new Problem(`a circular reference to ${place}`);
+        problem.path = trail.slice(0, level);
+        throw problem;
+      }
+      levels.set(stack[level], level);
+    }
   }
 
   /** Ends the container whose first word is at `head`. */
@@ -307,43 +334,64 @@ export function createWalker(staging) {
     const head = at;
     at += 2;
     let index = 0;
-    for (; index < length; index++) {
-      if (at >= limit) grow();
+    try {
+      for (; index < length; index++) {
+        if (at >= limit) grow();
+        const item = items[index];
+        if (typeof item === "number" && item - item === 0) {
+          doubles[at++] = item;
+        } else if (typeof item === "string") {
+          stretch(STRING, item);
+        } else {
+          trail[level] = index;
+          write(item, index);
+        }
+      }
+    } catch (error) {
       trail[level] = index;
-      const item = items[index];
-      if (typeof item === "number" && item - item === 0) doubles[at++] = item;
-      else write(item, index);
+      throw error;
     }
     leave(head, ARRAY | small, index);
   }
 
   /** Writes an object that has the members that `for…in` finds. */
-  function writePlain(object) {
+  function writeMembers(object) {
     enter(object);
     const level = depth - 1;
     const head = at;
     at += 2;
     let count = 0;
-    for (const name in object) {
+    let name = null;
+    try {
+      for (name in object) {
+        const value = object[name];
+        if (value === undefined) {
+          plain = false;
+          continue;
+        }
+        if (at >= limit) grow();
+        const guess = follower[last];
+        if (list[guess] === name) {
+          last = guess;
+          halves[2 * at] = guess - 1;
+          halves[2 * at + 1] = KEY;
+          at += 1;
+        } else {
+          writeKey(name, object);
+        }
+        count += 1;
+        if (typeof value === "number" && value - value === 0) {
+          doubles[at++] = value;
+        } else if (typeof value === "string") {
+          stretch(STRING, value);
+        } else {
+          trail[level] = name;
+          write(value, name);
+        }
+      }
+    } catch (error) {
       trail[level] = name;
-      const value = object[name];
-      if (value === undefined) {
-        plain = false;
-        continue;
-      }
-      if (at >= limit) grow();
-      const guess = follower[last];
-      if (list[guess] === name) {
-        last = guess;
-        halves[2 * at] = guess - 1;
-        halves[2 * at + 1] = KEY;
-        at += 1;
-      } else {
-        writeKey(name, object);
-      }
-      count += 1;
-      if (typeof value === "number" && value - value === 0) doubles[at++] = value;
-      else write(value, name);
+      throw error;
     }
     leave(head, OBJECT, count);
   }
@@ -380,9 +428,37 @@ export function createWalker(staging) {
     return problem;
   }
 
+  /** What the last walk has written: one object for all of them. */
+  const written = { words: 0, bytes: 0, flags: 0 };
+
+  /** Writes the text behind the words, and tells what is there. */
+  function finish() {
+    let bytes;
+    let isWellFormed = true;
+    if (parts.length === 0) {
+      bytes = staging.writeText(text);
+      if (!staging.isAscii) isWellFormed = text.isWellFormed();
+    } else {
+      parts.push(text);
+      bytes = staging.writeParts(parts);
+      if (!staging.isAscii) isWellFormed = parts.every((part) => part.isWellFormed());
+    }
+    if (bytes < 0) throw problemOfAll("the value is too large");
+    written.words = at;
+    written.bytes = bytes;
+    written.flags =
+      (staging.isAscii ? IS_ASCII : 0) |
+      (plain && isWellFormed ? 0 : IS_CONVERTED) |
+      (unsafe ? HAS_UNSAFE_INTEGERS : 0);
+    return written;
+  }
+
   return {
     /** Takes the views anew where wasm memory grew under a walk. */
     refresh,
+
+    /** Whether a walk is under way: the caller's code is converting something amid another value. */
+    isBusy: () => busy,
 
     /**
      * Writes `value`, inside the wrapper if there is one.
@@ -390,7 +466,7 @@ export function createWalker(staging) {
      * @param {unknown} value
      * @param {Walk} walk
      * @param {boolean} isCareful whether each string is made well-formed on its own
-     * @returns {{words: number, parts: string[], plain: boolean, unsafe: boolean}}
+     * @returns {{words: number, bytes: number, flags: number}} good until the next walk
      * @throws {Problem} where the value is not to be had as JSON
      */
     walk(value, walk, isCareful) {
@@ -402,8 +478,6 @@ export function createWalker(staging) {
       plain = true;
       unsafe = false;
       at = 0;
-      text = "";
-      parts = [];
       before = 0;
       last = 0;
       depth = 0;
@@ -421,14 +495,13 @@ export function createWalker(staging) {
           halves[2] = at;
           halves[3] = 0;
         }
-        parts.push(text);
-        return { words: at, parts, plain, unsafe };
+        return finish();
       } catch (error) {
         throw located(error);
       } finally {
         busy = false;
         text = "";
-        parts = [];
+        if (parts.length > 0) parts = [];
         told = null;
         for (let level = 0; level < depth; level++) stack[level] = null;
       }
@@ -436,10 +509,9 @@ export function createWalker(staging) {
 
     /**
      * Puts a walk aside during which the caller's code (a getter, `toJSON`) converts something
-     * else. Gives what `resume` wants, or null where there is no walk.
+     * else. Gives what `resume` wants.
      */
     suspend() {
-      if (!busy) return null;
       const state = {
         at,
         text,
@@ -462,6 +534,8 @@ export function createWalker(staging) {
       };
       stack = [];
       trail = [];
+      text = "";
+      parts = [];
       busy = false;
       return { state, words: halves.slice(0, 2 * at) };
     },

@@ -30,10 +30,7 @@ pub(super) fn compile(schema: &Value, keys: &Keys, formats: Formats) -> Option<S
         let shape = compiler.read(schema)?;
         *compiler.shapes.get_mut(id)? = shape;
     }
-    for shape in &mut compiler.shapes {
-        shape.only_types = shape.asks_for_types_only();
-    }
-    let compiled = Shapes { shapes: compiler.shapes, root };
+    let compiled = Shapes::new(compiler.shapes, root);
     (!has_circle(&compiled.shapes)).then_some(compiled)
 }
 
@@ -141,7 +138,7 @@ impl<'s> Compiler<'s> {
         };
         for (name, schema) in listed.into_iter().flatten() {
             let (key, shape) = (self.keys.id(name)?, self.shape(schema)?);
-            members.known.push(Member { key, shape, required: None });
+            members.known.push(Member::new(key, shape, None));
         }
         for (place, name) in required.iter().enumerate() {
             let place = u8::try_from(place).ok()?;
@@ -155,7 +152,7 @@ impl<'s> Compiler<'s> {
                 Some(shape) => shape,
                 None => self.add(Shape::anything()),
             };
-            members.known.push(Member { key, shape, required: Some(place) });
+            members.known.push(Member::new(key, shape, Some(place)));
         }
         Some(())
     }

@@ -10,13 +10,6 @@ use crate::render::Failure;
 use crate::tape::{Keys, Node, TapeBuf, View, parse};
 use crate::workspace::Workspace;
 use crate::{Call, Converter, blocks};
-#[cfg(any(feature = "abi", test))]
-use crate::{
-    blocks::{Blocks, Leaf},
-    convert::Verdict,
-    print::Layout,
-    wire,
-};
 
 /// A [`Converter`] that speaks JSON text.
 #[derive(Debug)]
@@ -77,39 +70,6 @@ impl JsonConverter {
         self.inner.convert_json_with(value, call)
     }
 
-    /// The result of a value in parts, for hosts that build objects: the number of texts, their
-    /// lengths in bytes (all as 32-bit little-endian words), the texts, and the result as JSON
-    /// with an empty `content`.
-    ///
-    /// Where content is more than texts, or the result is an error, this is the result as
-    /// [`JsonConverter::convert`] has it.
-    #[cfg(any(feature = "abi", test))]
-    pub fn parts(&self, value: &[u8], call: &[u8]) -> Result<Vec<u8>, String> {
-        let converter = &self.inner;
-        if !call.is_empty() || converter.policy().max_bytes.is_some() {
-            return self.convert(value, call);
-        }
-        let parts = Workspace::with(|work| {
-            let Workspace { value: staged, changed, wire, data } = work;
-            converter.stage(staged, |tape| converter.parse(value, tape)).ok()?;
-            let tape = staged.tape(converter.keys());
-            let verdict = converter.judge(&tape, changed);
-            if matches!(verdict, Verdict::Ready | Verdict::Fail(_)) {
-                return None;
-            }
-            let mut texts = Texts::new(wire::layout(converter.policy()));
-            converter.fan_out(&tape, &mut texts);
-            let call = Call { blocks: Some(""), ..Call::default() };
-            let changed = changed.tape(converter.keys());
-            converter.write_wire(&verdict, &tape, &changed, call, wire, data);
-            texts.followed_by(wire.as_bytes())
-        });
-        match parts {
-            Some(parts) => Ok(parts),
-            None => self.convert(value, call),
-        }
-    }
-
     /// A ready-made result, checked.
     pub fn pass_through(&self, result: &[u8]) -> Vec<u8> {
         self.inner.pass_through_json(result)
@@ -140,43 +100,6 @@ impl JsonConverter {
     pub fn check(&self, value: &[u8]) -> Vec<u8> {
         let issues = self.issues(value);
         to_json(&issues.iter().map(Problem::from).collect::<Vec<_>>())
-    }
-}
-
-/// Collects the texts of a value.
-#[cfg(any(feature = "abi", test))]
-struct Texts {
-    layout: Layout,
-    lengths: Vec<u8>,
-    out: Out,
-    only_texts: bool,
-}
-
-#[cfg(any(feature = "abi", test))]
-impl Texts {
-    fn new(layout: Layout) -> Self {
-        Texts { layout, lengths: Vec::new(), out: Out::default(), only_texts: true }
-    }
-
-    /// All parts, unless there was something else than text.
-    fn followed_by(self, rest: &[u8]) -> Option<Vec<u8>> {
-        let count = (self.lengths.len() / 4) as u32;
-        let parts = [&count.to_le_bytes(), &*self.lengths, self.out.as_bytes(), rest];
-        self.only_texts.then(|| parts.concat())
-    }
-}
-
-#[cfg(any(feature = "abi", test))]
-impl<'a> Blocks<'a> for Texts {
-    fn block(&mut self, leaf: Leaf<'a>) {
-        let before = self.out.len();
-        match leaf {
-            Leaf::Raw(text) => self.out.extend(text.as_bytes()),
-            Leaf::Json(node) => print::text(node, self.layout, &mut self.out),
-            Leaf::Block(_) => self.only_texts = false,
-        }
-        let length = (self.out.len() - before) as u32;
-        self.lengths.extend_from_slice(&length.to_le_bytes());
     }
 }
 
@@ -329,31 +252,6 @@ mod tests {
             let error = convert(&dice, "[4]", call).unwrap_err();
             assert!(error.starts_with(message), "{error}");
         }
-    }
-
-    #[test]
-    fn results_come_in_parts() {
-        let words = |numbers: &[u32]| -> Vec<u8> {
-            numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-        };
-        let any = converter(r#"{"type":"array"}"#, "");
-        let parts = any.parts(r#"["é",[{"a":1}]]"#.as_bytes(), b"").unwrap();
-        let rest =
-            r#"{"content":[],"structuredContent":{"result":["é",[{"a":1}]]},"isError":false}"#;
-        let texts = "é{\n  \"a\": 1\n}";
-        assert_eq!(parts, [&words(&[2, 2, 12]), texts.as_bytes(), rest.as_bytes()].concat());
-        for (value, call) in [
-            ("1", ""),
-            ("[1]", r#"{"text":"one"}"#),
-            (r#"[{"type":"text","text":"a","_meta":{}}]"#, ""),
-        ] {
-            let (value, call) = (value.as_bytes(), call.as_bytes());
-            assert_eq!(any.parts(value, call), any.convert(value, call));
-        }
-        assert_eq!(
-            converter("", "").parts(b"[]", b"").unwrap(),
-            [&words(&[0])[..], br#"{"content":[],"isError":false}"#].concat()
-        );
     }
 
     #[test]

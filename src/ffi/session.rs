@@ -24,8 +24,6 @@ pub enum Operation {
     Check,
     /// `a` is the reason why the host has no value.
     Fail,
-    /// As [`Operation::Convert`], in parts.
-    Parts,
     /// `a` is a schema, `b` a policy and a value; no converter is needed.
     Lint,
 }
@@ -42,8 +40,7 @@ impl Operation {
             5 => Operation::PassThrough,
             6 => Operation::Check,
             7 => Operation::Fail,
-            8 => Operation::Parts,
-            9 => Operation::Lint,
+            8 => Operation::Lint,
             _ => return None,
         })
     }
@@ -104,10 +101,6 @@ impl Session {
             }
             Operation::Describe => converter.describe(),
             Operation::Convert => match converter.convert(a, b) {
-                Ok(output) => output,
-                Err(mistake) => return misuse(mistake),
-            },
-            Operation::Parts => match converter.parts(a, b) {
                 Ok(output) => output,
                 Err(mistake) => return misuse(mistake),
             },
@@ -201,7 +194,7 @@ mod tests {
     #[test]
     fn advice_needs_no_handle() {
         let mut session = Session::new();
-        let mut advise = |schema, options| run(&mut session, 9, &mut 0, schema, options);
+        let mut advise = |schema, options| run(&mut session, 8, &mut 0, schema, options);
         let (status, findings) = advise(r#"{"type":"integer"}"#, "");
         assert_eq!(status, Status::Done);
         assert!(findings.starts_with(r#"[{"code":"root-not-object","pointer":"","#), "{findings}");
@@ -223,6 +216,6 @@ mod tests {
         assert!(refusal.starts_with(r#"{"tool":"t","pointer":null,"reason":"policy member"#));
         let (status, message) = run(&mut session, 4, &mut 9, "1", "");
         assert_eq!((status, &*message), (Status::Misuse, "there is no handle 9"));
-        assert_eq!(Operation::from_number(10), None);
+        assert_eq!(Operation::from_number(9), None);
     }
 }

@@ -86,7 +86,8 @@ pub struct FanOut {
 }
 
 /// Hands over the blocks that a value becomes.
-pub fn fan_out<'a>(value: Node<'a>, how: FanOut, blocks: &mut dyn Blocks<'a>) {
+#[inline]
+pub fn fan_out<'a>(value: Node<'a>, how: FanOut, blocks: &mut impl Blocks<'a>) {
     match value.view() {
         View::Array(items) if items.is_empty() && how.empty_as_text => {
             blocks.block(Leaf::Json(value));
@@ -99,7 +100,7 @@ pub fn fan_out<'a>(value: Node<'a>, how: FanOut, blocks: &mut dyn Blocks<'a>) {
     }
 }
 
-fn leaves<'a, B: Blocks<'a> + ?Sized>(node: Node<'a>, blocks: &mut B) {
+fn leaves<'a>(node: Node<'a>, blocks: &mut impl Blocks<'a>) {
     match node.view() {
         View::Null => blocks.null(),
         View::String(text) => blocks.block(Leaf::Raw(text)),

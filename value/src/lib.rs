@@ -16,3 +16,4 @@ mod out;
 pub mod print;
 pub mod shape;
 pub mod tape;
+pub mod texts;

@@ -31,6 +31,14 @@ impl Out {
         self.at = 0;
     }
 
+    /// The same, but gives back memory of more than `kept` bytes.
+    pub fn clear_down_to(&mut self, kept: usize) {
+        self.at = 0;
+        if self.bytes.capacity() > kept {
+            self.bytes = Vec::new();
+        }
+    }
+
     /// The memory that is held, in bytes.
     pub fn capacity(&self) -> usize {
         self.bytes.capacity()
@@ -87,6 +95,19 @@ impl Out {
         if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
             *slot = *chunk;
             self.at += count;
+        }
+    }
+
+    /// Appends the first so many of each eight bytes.
+    #[inline(always)]
+    pub fn eights<const N: usize>(&mut self, pieces: [([u8; 8], usize); N]) {
+        self.room(8 * N);
+        for (bytes, count) in pieces {
+            let slot = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut());
+            if let Some(slot) = slot {
+                *slot = bytes;
+                self.at += count;
+            }
         }
     }
 

@@ -8,8 +8,7 @@ use crate::tape::{Array, Keys, Node, Number, Object, View};
 pub struct Shapes {
     /// The shapes, by their numbers.
     pub shapes: Vec<Shape>,
-    /// The number of the whole value's shape.
-    pub root: ShapeId,
+    root: ShapeId,
 }
 
 /// The number of a shape.
@@ -20,7 +19,7 @@ pub type ShapeId = usize;
 pub struct Shape {
     /// The types that are allowed.
     pub types: Types,
-    /// Whether that is all.
+    /// Whether that is all; [`Shapes::new`] sees to it.
     pub only_types: bool,
     /// Bounds of numbers, if there are any.
     pub bounds: Option<Bounds>,
@@ -57,8 +56,17 @@ impl Types {
     pub const ARRAY: Types = Types(32);
     /// Objects.
     pub const OBJECT: Types = Types(64);
+    /// Nothing.
+    pub const NONE: Types = Types(0);
+    /// Everything but arrays and objects.
+    pub const SCALARS: Types = Types(31);
     /// Everything.
     pub const ALL: Types = Types(127);
+
+    /// What both allow.
+    pub fn and(self, other: Types) -> Types {
+        Types(self.0 & other.0)
+    }
 
     /// Whether all of `other` is allowed.
     #[inline]
@@ -67,7 +75,7 @@ impl Types {
     }
 
     /// Whether the value is of an allowed type.
-    #[inline]
+    #[inline(always)]
     fn hold(self, node: Node<'_>) -> bool {
         match node.view() {
             View::Number(number) => self.hold_number(number),
@@ -79,7 +87,7 @@ impl Types {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn hold_number(self, number: Number<'_>) -> bool {
         number.is_finite()
             && (self.allow(Types::NUMBER) || self.allow(Types::INTEGER) && number.is_integer())
@@ -134,6 +142,8 @@ pub struct Member {
     pub key: u32,
     /// What its value must be.
     pub shape: ShapeId,
+    /// The types of which every value will do.
+    free: Types,
     /// Its place among the required ones.
     pub required: Option<u8>,
 }
@@ -191,7 +201,7 @@ impl Shape {
     }
 
     /// Whether types are all that it asks for.
-    pub fn asks_for_types_only(&self) -> bool {
+    fn asks_for_types_only(&self) -> bool {
         let Shape { types: _, only_types: _, bounds, length, items, members, choices, any, all } =
             self;
         let items_are_free = items.least == 0
@@ -218,7 +228,51 @@ impl Shape {
     }
 }
 
+impl Member {
+    /// A member; `required` is its place among the required ones.
+    pub fn new(key: u32, shape: ShapeId, required: Option<u8>) -> Self {
+        Member { key, shape, free: Types::NONE, required }
+    }
+}
+
 impl Shapes {
+    /// Links shapes; `root` is the number of the whole value's.
+    pub fn new(mut shapes: Vec<Shape>, root: ShapeId) -> Self {
+        for shape in &mut shapes {
+            shape.only_types = shape.asks_for_types_only();
+        }
+        let free: Vec<Types> = shapes
+            .iter()
+            .map(|shape| if shape.only_types { shape.types } else { Types::NONE })
+            .collect();
+        for member in shapes.iter_mut().flat_map(|shape| &mut shape.members.known) {
+            member.free = free.get(member.shape).copied().unwrap_or(Types::NONE);
+        }
+        Shapes { shapes, root }
+    }
+
+    /// The types of which every value surely fits, as the one member of an object.
+    pub fn free_types_of_only_member(&self, key: u32) -> Types {
+        let shape = |id: ShapeId| self.shapes.get(id);
+        let root = shape(self.root).filter(|root| {
+            let Members { least, most, known, .. } = &root.members;
+            let others_are_optional =
+                known.iter().all(|member| member.key == key || member.required.is_none());
+            root.types.allow(Types::OBJECT)
+                && *least <= 1
+                && *most >= 1
+                && others_are_optional
+                && root.choices.is_none()
+                && root.any.is_none()
+                && root.all.is_empty()
+        });
+        let member = root.and_then(|root| root.members.known.iter().find(|m| m.key == key));
+        match member.and_then(|member| shape(member.shape)) {
+            Some(shape) if shape.only_types => shape.types,
+            _ => Types::NONE,
+        }
+    }
+
     /// Whether the value certainly has the shape. `false` says nothing.
     pub fn surely_fit(&self, node: Node<'_>) -> bool {
         // Alternatives of alternatives could be tried without end; the validator remembers.
@@ -235,7 +289,7 @@ struct Run<'c> {
 }
 
 impl<'c> Run<'c> {
-    #[inline]
+    #[inline(always)]
     fn fits(&mut self, shape: ShapeId, node: Node<'_>, depth: usize) -> bool {
         match self.shapes.get(shape) {
             Some(shape) if shape.only_types => shape.types.hold(node),
@@ -312,7 +366,7 @@ impl<'c> Run<'c> {
             if let Some(required) = member.required {
                 seen.add(required);
             }
-            if !self.fits(member.shape, value, depth) {
+            if !member.free.hold(value) && !self.fits(member.shape, value, depth) {
                 return false;
             }
         }

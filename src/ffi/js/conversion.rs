@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use crate::blocks::{Blocks, Leaf};
 use crate::convert::{Converter, Verdict};
 use crate::policy::UnsafeIntegers;
-use crate::print::{self, Layout, Out};
+use crate::print::{self, Out};
 use crate::render::Failure;
 use crate::tape::utf16::{self, BadOffset};
 use crate::tape::{Keys, Tape, verify};
-use crate::wire::{self, Call};
+use crate::texts::Texts;
+use crate::wire::Call;
 
 use super::integers;
-use super::staging::{Staging, Texts};
+use super::staging::Staging;
 
-/// What JavaScript knows of the value that it wrote, as bits. `FLAGS` in `pkg/lib/converter.js`.
+/// What JavaScript knows of the value that it wrote, as bits. `pkg/lib/walker.js` sets them.
 mod flags {
     /// The text is ASCII, so that offsets in UTF-16 units are bytes.
     pub const ASCII: u32 = 1;
@@ -181,7 +181,7 @@ impl Judged<'_> {
         self,
         converter: &Converter,
         call: Call<'_>,
-        flags: u32,
+        known: u32,
         mut out: Results<'_>,
     ) -> u32 {
         if let Some(failure) = self.failure(converter, call, &mut out) {
@@ -190,7 +190,7 @@ impl Judged<'_> {
         }
         let data = out.data;
         let mut send = |tape: &Tape<'_>, is_own: bool| {
-            if is_own && flags & flags::CONVERTED == 0 {
+            if is_own && known & flags::CONVERTED == 0 {
                 return outcome::SAME;
             }
             print::compact(tape.root(), data);
@@ -205,9 +205,8 @@ impl Judged<'_> {
         match call.text {
             Some(text) => write_text(text, out.texts),
             None => {
-                let layout = wire::layout(converter.policy());
-                let mut blocks = TextBlocks { layout, texts: out.texts };
-                converter.fan_out(self.value, &mut blocks);
+                let is_ascii = known & flags::ASCII != 0;
+                converter.print_texts(self.value, is_ascii, out.texts);
             }
         }
         sent
@@ -245,20 +244,4 @@ pub fn fail(converter: &Converter, failure: &Failure, to_bytes: bool, staging: &
 /// Writes one block.
 fn write_text(block: &str, texts: &mut Texts) {
     texts.add(false, |out| out.extend(block.as_bytes()));
-}
-
-/// Prints the blocks that a value becomes.
-struct TextBlocks<'o> {
-    layout: Layout,
-    texts: &'o mut Texts,
-}
-
-impl<'a> Blocks<'a> for TextBlocks<'_> {
-    fn block(&mut self, leaf: Leaf<'a>) {
-        self.texts.add(matches!(leaf, Leaf::Block(_)), |out| match leaf {
-            Leaf::Raw(raw) => out.extend(raw.as_bytes()),
-            Leaf::Json(node) => print::text(node, self.layout, out),
-            Leaf::Block(node) => print::compact(node, out),
-        });
-    }
 }

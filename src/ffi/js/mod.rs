@@ -89,6 +89,12 @@ impl Handle {
         self.converter.policy().revision.has_result_type()
     }
 
+    /// The types of scalars that need no more than to be put into place, as bits of `Types`.
+    #[wasm_bindgen(getter)]
+    pub fn scalars(&self) -> u8 {
+        self.converter.free_scalars().0
+    }
+
     /// The member names that have numbers, in order.
     pub fn names(&self) -> Vec<String> {
         let keys = self.converter.keys();
@@ -105,7 +111,12 @@ impl Handle {
     }
 
     /// Converts the value that was written. Gives an `outcome`.
-    pub fn convert(
+    pub fn convert(&self, words: u32, bytes: u32, flags: u32) -> u32 {
+        self.answer(Written { words, bytes, flags }, Call::default())
+    }
+
+    /// The same with a text of its own for the model, or with `_meta` as JSON.
+    pub fn convert_with(
         &self,
         words: u32,
         bytes: u32,
@@ -114,13 +125,16 @@ impl Handle {
         meta: Option<String>,
     ) -> u32 {
         let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
-        Written { words, bytes, flags }
-            .judge(&self.converter, |judged, out| judged.answer(&self.converter, call, flags, out))
-            .unwrap_or(outcome::AGAIN)
+        self.answer(Written { words, bytes, flags }, call)
     }
 
     /// Converts the value that was written to a result as JSON, in `data`.
-    pub fn convert_to_bytes(
+    pub fn convert_to_bytes(&self, words: u32, bytes: u32, flags: u32) -> u32 {
+        self.write(Written { words, bytes, flags }, Call::default())
+    }
+
+    /// The same with a text of its own for the model, or with `_meta` as JSON.
+    pub fn convert_to_bytes_with(
         &self,
         words: u32,
         bytes: u32,
@@ -129,9 +143,7 @@ impl Handle {
         meta: Option<String>,
     ) -> u32 {
         let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
-        Written { words, bytes, flags }
-            .judge(&self.converter, |judged, out| judged.write(&self.converter, call, out))
-            .unwrap_or(outcome::AGAIN)
+        self.write(Written { words, bytes, flags }, call)
     }
 
     /// Converts JSON of that many bytes to a result as JSON, in `data`.
@@ -173,6 +185,21 @@ impl Handle {
         };
         let failure = Failure::Unfit { path: path.collect(), reason };
         Staging::with(|staging| conversion::fail(&self.converter, &failure, to_bytes, staging));
+    }
+}
+
+impl Handle {
+    fn answer(&self, written: Written, call: Call<'_>) -> u32 {
+        let known = written.flags;
+        written
+            .judge(&self.converter, |judged, out| judged.answer(&self.converter, call, known, out))
+            .unwrap_or(outcome::AGAIN)
+    }
+
+    fn write(&self, written: Written, call: Call<'_>) -> u32 {
+        written
+            .judge(&self.converter, |judged, out| judged.write(&self.converter, call, out))
+            .unwrap_or(outcome::AGAIN)
     }
 }
 

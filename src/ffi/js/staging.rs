@@ -3,7 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use crate::print::Out;
-use crate::tape::{TapeBuf, utf16};
+use crate::tape::TapeBuf;
+use crate::texts::Texts;
 
 /// Everything of a conversion that is used again from call to call, one for all converters.
 ///
@@ -26,57 +27,17 @@ pub struct Staging {
     pub spare: Out,
 }
 
-/// The texts of blocks, one after another.
-#[derive(Default)]
-pub struct Texts {
-    all: Out,
-    /// Where each block ends in UTF-16 units; [`Texts::IS_BLOCK`] marks a content block as JSON.
-    ends: Vec<u32>,
-    units: usize,
-}
-
-impl Texts {
-    /// Marks an end.
-    const IS_BLOCK: u32 = 1 << 31;
-
-    /// Adds what `print` prints; `is_block` for a content block as JSON.
-    pub fn add(&mut self, is_block: bool, print: impl FnOnce(&mut Out)) {
-        let start = self.all.len();
-        print(&mut self.all);
-        self.units += utf16::units(self.all.as_bytes().get(start..).unwrap_or_default());
-        let mark = if is_block { Self::IS_BLOCK } else { 0 };
-        self.ends.push(self.units as u32 | mark);
-    }
-
-    fn clear(&mut self) {
-        reuse(&mut self.all);
-        self.ends.clear();
-        self.units = 0;
-    }
-
-    /// Whether bytes and UTF-16 units are the same.
-    fn is_ascii(&self) -> bool {
-        self.all.len() == self.units
-    }
-}
-
-/// Empties a buffer; one that grew large is given back instead of kept.
-fn reuse(out: &mut Out) {
-    const KEPT: usize = 16 << 20;
-    out.clear();
-    if out.capacity() > KEPT {
-        *out = Out::default();
-    }
-}
+/// What buffers keep of their memory from call to call.
+const KEPT: usize = 16 << 20;
 
 /// Where JavaScript finds what, in the order of `REPORT` in `pkg/lib/staging.js`: `words`,
 /// `bytes` (address and capacity each), `text` (address and length), `ends` (address and count),
 /// whether `text` is ASCII, `data` (address and length).
-type Report = [u32; 16];
+type Report = [u32; 11];
 
 thread_local! {
     static STAGING: RefCell<Staging> = RefCell::default();
-    static REPORT: Cell<Report> = const { Cell::new([0; 16]) };
+    static REPORT: Cell<Report> = const { Cell::new([0; 11]) };
 }
 
 impl Staging {
@@ -106,31 +67,27 @@ impl Staging {
     }
 
     fn give_back(&mut self) {
-        self.texts.clear();
-        reuse(&mut self.data);
-        reuse(&mut self.spare);
+        self.texts.clear(KEPT);
+        self.data.clear_down_to(KEPT);
+        self.spare.clear_down_to(KEPT);
     }
 
     fn report(&self) {
-        let (text, data) = (self.texts.all.as_bytes(), self.data.as_bytes());
-        let mut report = [0; 16];
-        let found = [
-            self.words.as_ptr().addr(),
-            self.words.len(),
-            self.bytes.as_ptr().addr(),
-            self.bytes.len(),
-            text.as_ptr().addr(),
-            text.len(),
-            self.texts.ends.as_ptr().addr(),
-            self.texts.ends.len(),
-            usize::from(self.texts.is_ascii()),
-            data.as_ptr().addr(),
-            data.len(),
-        ];
-        for (slot, value) in report.iter_mut().zip(found) {
-            *slot = value as u32;
-        }
-        REPORT.set(report);
+        let (text, ends) = (self.texts.as_bytes(), self.texts.ends());
+        let data = self.data.as_bytes();
+        REPORT.set([
+            self.words.as_ptr().addr() as u32,
+            self.words.len() as u32,
+            self.bytes.as_ptr().addr() as u32,
+            self.bytes.len() as u32,
+            text.as_ptr().addr() as u32,
+            text.len() as u32,
+            ends.as_ptr().addr() as u32,
+            ends.len() as u32,
+            u32::from(self.texts.is_ascii()),
+            data.as_ptr().addr() as u32,
+            data.len() as u32,
+        ]);
     }
 }
 

@@ -5,6 +5,83 @@ use crate::out::CHUNK;
 /// Room for the longest number and more.
 pub const WIDTH: usize = 2 * CHUNK;
 
+/// A double below 100,000,000 with at most six decimals, in registers.
+#[derive(Clone, Copy)]
+pub struct Short {
+    is_negative: bool,
+    /// The integer: digits, the first in the lowest byte.
+    whole: u64,
+    whole_length: usize,
+    /// The point and the decimals.
+    fraction: u64,
+    /// 0 where there are none.
+    fraction_length: usize,
+}
+
+impl Short {
+    /// The double, if it is one of these.
+    ///
+    /// A decimal of at most fifteen digits is told apart from every other by its double, so where
+    /// `n / 1,000,000` gives the double back, `n` holds the shortest digits.
+    #[inline(always)]
+    pub fn of(value: f64) -> Option<Self> {
+        let magnitude = value.abs();
+        if magnitude.is_nan() || magnitude >= 1e8 {
+            return None;
+        }
+        let whole = magnitude as u32;
+        let digits = digits(whole);
+        // At least one digit, even where it is a zero.
+        let zeros = ((digits | 1 << 56).trailing_zeros() / 8) as usize;
+        let mut short = Short {
+            is_negative: value < 0.0,
+            whole: (digits | ZEROS) >> (8 * zeros),
+            whole_length: 8 - zeros,
+            fraction: 0,
+            fraction_length: 0,
+        };
+        if f64::from(whole) != magnitude {
+            let millionths = (magnitude * 1e6).round_ties_even();
+            if millionths / 1e6 != magnitude {
+                return None;
+            }
+            short.add_fraction((millionths as u64 - u64::from(whole) * 1_000_000) as u32);
+        }
+        Some(short)
+    }
+
+    #[inline(always)]
+    fn add_fraction(&mut self, millionths: u32) {
+        // Two more zeros make eight digits, which end where the last one that counts does.
+        let digits = digits(millionths * 100);
+        self.fraction = (digits | ZEROS) << 8 | u64::from(b'.');
+        self.fraction_length = 9 - (digits.leading_zeros() / 8) as usize;
+    }
+
+    /// The text in pieces: the first so many bytes of each.
+    #[inline(always)]
+    pub fn pieces(&self) -> [([u8; 8], usize); 3] {
+        [
+            (*b"-       ", usize::from(self.is_negative)),
+            (self.whole.to_le_bytes(), self.whole_length),
+            (self.fraction.to_le_bytes(), self.fraction_length),
+        ]
+    }
+}
+
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// The eight digits of a number below 100,000,000, each in a byte, the first in the lowest.
+#[inline(always)]
+fn digits(value: u32) -> u64 {
+    // Halves of four digits, then pairs, then digits, all at once.
+    let halves = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
+    let upper = ((halves * 10_486) >> 20) & 0x7f_0000_007f;
+    let pairs = ((halves - upper * 100) << 16) + upper;
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    tens + ((pairs - tens * 10) << 8)
+}
+
 /// The text of one double.
 pub struct Digits {
     text: [u8; WIDTH],
@@ -50,23 +127,21 @@ impl Digits {
 
     #[inline]
     fn write(&mut self, value: f64) {
+        if let Some(short) = Short::of(value) {
+            for (bytes, length) in short.pieces() {
+                self.copy(bytes.get(..length).unwrap_or_default());
+            }
+            return;
+        }
         let magnitude = value.abs();
         if value < 0.0 && value.is_finite() {
             self.push(b'-');
         }
-        if magnitude < 9e15 {
-            let whole = magnitude as u64;
-            if whole as f64 == magnitude {
-                return self.integer(whole);
-            }
-            if self.short_decimal(magnitude) {
-                return;
-            }
-            if magnitude >= 1e-5 {
-                // Here the notations are the same.
-                let mut buffer = zmij::Buffer::new();
-                return self.copy(buffer.format_finite(magnitude).as_bytes());
-            }
+        if (1e-5..9e15).contains(&magnitude) {
+            let mut buffer = zmij::Buffer::new();
+            let shortest = buffer.format_finite(magnitude);
+            // Here the notations are the same, but for integers.
+            return self.copy(shortest.strip_suffix(".0").unwrap_or(shortest).as_bytes());
         }
         self.long_way(magnitude);
     }
@@ -86,84 +161,6 @@ impl Digits {
         if let Some(slot) = self.text.get_mut(self.length..end) {
             slot.copy_from_slice(bytes);
             self.length = end;
-        }
-    }
-
-    /// Writes a double that has at most six decimals and fifteen digits.
-    ///
-    /// A decimal of at most fifteen digits is told apart from every other by its double, so where
-    /// `n / 1,000,000` gives the double back, `n` holds the shortest digits.
-    #[inline(always)]
-    fn short_decimal(&mut self, magnitude: f64) -> bool {
-        if !(1e-6..1e9).contains(&magnitude) {
-            return false;
-        }
-        let millionths = (magnitude * 1e6).round_ties_even();
-        if millionths / 1e6 != magnitude {
-            return false;
-        }
-        let all = millionths as u64;
-        let whole = (all / 1_000_000) as u32;
-        let fraction = (all - u64::from(whole) * 1_000_000) as u32;
-        self.small(whole);
-        self.push(b'.');
-        self.pair(fraction / 10_000);
-        self.pair(fraction / 100 % 100);
-        self.pair(fraction % 100);
-        while let Some(b'0') = self.text.get(self.length - 1) {
-            self.length -= 1;
-        }
-        true
-    }
-
-    /// Writes an integer of any size.
-    #[inline(always)]
-    fn integer(&mut self, value: u64) {
-        if value < 100_000_000 { self.small(value as u32) } else { self.large(value) }
-    }
-
-    fn large(&mut self, value: u64) {
-        self.integer(value / 100_000_000);
-        let low = (value % 100_000_000) as u32;
-        for pair in [low / 1_000_000, low / 10_000 % 100, low / 100 % 100, low % 100] {
-            self.pair(pair);
-        }
-    }
-
-    /// Writes an integer below 1,000,000,000.
-    #[inline(always)]
-    fn small(&mut self, value: u32) {
-        let (mut left, mut at) = (value, self.length + width(value));
-        let end = at;
-        while left >= 100 {
-            at -= 2;
-            self.put_pair(at, left % 100);
-            left /= 100;
-        }
-        match left {
-            10.. => self.put_pair(at - 2, left),
-            digit => {
-                if let Some(slot) = self.text.get_mut(at - 1) {
-                    *slot = b'0' + digit as u8;
-                }
-            }
-        }
-        self.length = end;
-    }
-
-    /// Writes two digits.
-    #[inline(always)]
-    fn pair(&mut self, number: u32) {
-        self.put_pair(self.length, number);
-        self.length += 2;
-    }
-
-    #[inline(always)]
-    fn put_pair(&mut self, at: usize, number: u32) {
-        if let Some(slot) = self.text.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
-            // Both digits at once: the tens in the low byte, for they come first.
-            let tens = (number * 103) >> 10;
-            *slot = (0x3030 + tens as u16 + ((number - tens * 10) << 8) as u16).to_le_bytes();
         }
     }
 
@@ -209,17 +206,10 @@ impl Digits {
                 }
                 let power = point - 1;
                 self.extend(if power < 0 { b"e-" } else { b"e+" });
-                self.integer(u64::from(power.unsigned_abs()));
+                self.extend(power.unsigned_abs().to_string().as_bytes());
             }
         }
     }
-}
-
-/// How many digits an integer below 1,000,000,000 has.
-#[inline(always)]
-fn width(value: u32) -> usize {
-    const POWERS: [u32; 8] = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
-    1 + POWERS.iter().filter(|power| value >= **power).count()
 }
 
 #[cfg(test)]
@@ -256,6 +246,11 @@ mod tests {
             (9000000000000001.0, "9000000000000001"),
             (123456789.0, "123456789"),
             (100000000.0, "100000000"),
+            (99999999.0, "99999999"),
+            (99999999.999999, "99999999.999999"),
+            (-0.5, "-0.5"),
+            (0.000002, "0.000002"),
+            (10.000001, "10.000001"),
             (999999999.999999, "999999999.999999"),
             (0.000001, "0.000001"),
             (0.00001, "0.00001"),
@@ -266,6 +261,14 @@ mod tests {
             (f64::INFINITY, "null"),
         ] {
             assert_eq!(js(value), text);
+        }
+    }
+
+    #[test]
+    fn eight_digits_are_found_at_once() {
+        for value in (0..100_000_000).step_by(997).chain([9, 99_999_999, 10_000, 9_999]) {
+            let text = format!("{value:08}");
+            assert_eq!((digits(value) + ZEROS).to_le_bytes(), text.as_bytes());
         }
     }
 

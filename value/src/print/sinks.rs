@@ -1,6 +1,6 @@
 //! What a value is printed as.
 
-use super::number::WIDTH;
+use super::number::{Short, WIDTH};
 use super::walk::Sink;
 use super::{Layout, constant};
 use crate::escape::{Piece, each_piece, escape};
@@ -35,6 +35,11 @@ impl Sink for Text<'_> {
     #[inline(always)]
     fn number(&mut self, text: &[u8]) {
         self.out.short(text);
+    }
+
+    #[inline(always)]
+    fn short(&mut self, short: &Short) {
+        self.out.eights(short.pieces());
     }
 
     #[inline(always)]
@@ -112,6 +117,11 @@ impl Sink for Wire<'_> {
     #[inline(always)]
     fn number(&mut self, text: &[u8]) {
         self.both(|out| out.short(text));
+    }
+
+    #[inline(always)]
+    fn short(&mut self, short: &Short) {
+        self.both(|out| out.eights(short.pieces()));
     }
 
     #[inline(always)]

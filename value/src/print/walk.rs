@@ -2,7 +2,7 @@
 //!
 //! It reads the words themselves: this is where most of a conversion's time goes.
 
-use super::number::{Digits, WIDTH};
+use super::number::{Digits, Short, WIDTH};
 use crate::out::CHUNK;
 use crate::tape::{INLINE, Keys, Node, Tape, payload, small, tag, tag_of};
 
@@ -12,7 +12,9 @@ pub trait Sink {
     fn literal(&mut self, chunk: &[u8; CHUNK], length: usize);
     /// A number that was given as text.
     fn number(&mut self, text: &[u8]);
-    /// A finite double.
+    /// A double of few digits.
+    fn short(&mut self, short: &Short);
+    /// Any other finite double.
     fn digits(&mut self, digits: &[u8; WIDTH], length: usize);
     /// A number that is not finite.
     fn non_finite(&mut self, value: f64);
@@ -42,11 +44,9 @@ fn any<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize
     match tag_of(word) {
         None => {
             let number = f64::from_bits(word);
-            if number.is_finite() {
-                let digits = Digits::of(number);
-                sink.digits(digits.text(), digits.len());
-            } else {
-                sink.non_finite(number);
+            match Short::of(number) {
+                Some(short) => sink.short(&short),
+                None => long_number(number, sink),
             }
         }
         Some(tag::STRING) => {
@@ -66,6 +66,15 @@ fn any<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize
         _ => sink.literal(b"null            ", 4),
     }
     at + 1
+}
+
+fn long_number<S: Sink>(number: f64, sink: &mut S) {
+    if number.is_finite() {
+        let digits = Digits::of(number);
+        sink.digits(digits.text(), digits.len());
+    } else {
+        sink.non_finite(number);
+    }
 }
 
 fn array<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize {

@@ -13,6 +13,8 @@ pub struct Keys {
     /// The names as they are printed, each from the start of a chunk.
     spelled: Vec<[u8; CHUNK]>,
     ids: HashMap<Box<str>, u32>,
+    /// Whether some name is not ASCII.
+    has_others: bool,
     /// How many names may be learned on top of those that were declared.
     room: usize,
 }
@@ -104,6 +106,11 @@ impl Keys {
         span
     }
 
+    /// Whether all names are ASCII.
+    pub(crate) fn are_ascii(&self) -> bool {
+        !self.has_others
+    }
+
     /// The number of names.
     pub fn len(&self) -> usize {
         self.names.len()
@@ -126,6 +133,7 @@ impl Keys {
             self.room -= 1;
         }
         let id = self.names.len() as u32;
+        self.has_others |= !name.is_ascii();
         let (plain, nested) = (self.spell(name, false), self.spell(name, true));
         self.names.push(Name { name: name.into(), plain, nested });
         self.ids.insert(name.into(), id);

@@ -1,4 +1,4 @@
-use super::{INLINE, LONG, TAGGED, Tape, payload, small, tag, tag_of};
+use super::{INLINE, LONG, Tape, payload, small, tag, tag_of};
 
 /// What is wrong with words that came from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,95 +17,107 @@ impl std::fmt::Display for BadTape {
 
 impl std::error::Error for BadTape {}
 
-/// A container that is being walked.
-struct Open {
-    head: usize,
-    end: usize,
-    left: usize,
-    object: bool,
-}
-
 /// Checks words that a host wrote: one value, containers that end where they say, text that
 /// lies inside `text` on character boundaries, keys that exist, and at most `max_depth` levels.
 pub fn verify(tape: &Tape<'_>, max_depth: usize) -> Result<(), BadTape> {
-    let words = tape.words;
-    let mut stack: Vec<Open> = Vec::new();
-    let mut at = 0;
-    loop {
-        let bad = |at| move |reason| Err(BadTape { at, reason });
-        if let Some(open) = stack.last_mut()
-            && open.object
-        {
-            let Some(&key) = words.get(at) else { return bad(at)("a key is missing") };
-            if tag_of(key) != Some(tag::KEY) {
-                return bad(at)("a member without a key");
-            }
-            if small(key) == INLINE {
-                let length = words.get(at + 1).copied().unwrap_or(u64::MAX);
-                if !in_text(tape, payload(key), length) {
-                    return bad(at)("a key outside the text");
-                }
-                at += 2;
-            } else if payload(key) < tape.keys.len() {
-                at += 1;
-            } else {
-                return bad(at)("an unknown key");
-            }
-        }
-        let Some(&word) = words.get(at) else { return bad(at)("a value is missing") };
+    let mut check = Check { tape, words: tape.words, bad: None };
+    let end = check.value(0, max_depth);
+    match check.bad {
+        Some(bad) => Err(bad),
+        None if end == tape.words.len() => Ok(()),
+        None => Err(BadTape { at: end, reason: "words after the value" }),
+    }
+}
+
+struct Check<'t> {
+    tape: &'t Tape<'t>,
+    words: &'t [u64],
+    /// The first fault. What is checked after it is of no interest, and ends soon.
+    bad: Option<BadTape>,
+}
+
+impl Check<'_> {
+    /// Notes a fault; the index ends every loop.
+    #[cold]
+    fn fault(&mut self, at: usize, reason: &'static str) -> usize {
+        self.bad.get_or_insert(BadTape { at, reason });
+        usize::MAX
+    }
+
+    /// Checks the value at `at`, within which so many levels may be; the index behind it.
+    #[inline]
+    fn value(&mut self, at: usize, levels: usize) -> usize {
+        let Some(&word) = self.words.get(at) else { return self.fault(at, "a value is missing") };
         match tag_of(word) {
-            None | Some(tag::NULL | tag::FALSE | tag::TRUE) => at += 1,
-            Some(kind @ (tag::STRING | tag::NUMBER)) => {
-                let long = small(word) == LONG;
-                let length = match long {
-                    true => words.get(at + 1).copied().unwrap_or(u64::MAX),
-                    false => small(word),
-                };
-                if !in_text(tape, payload(word), length) {
-                    return bad(at)("text outside the tape");
+            None | Some(tag::NULL | tag::FALSE | tag::TRUE) => at + 1,
+            Some(tag::STRING) => self.text(at, word),
+            Some(tag::ARRAY | tag::OBJECT) => self.container(at, word, levels),
+            Some(tag::NUMBER) => {
+                let after = self.text(at, word);
+                match after == usize::MAX || is_literal(self.tape.slice(at, word)) {
+                    true => after,
+                    false => self.fault(at, "a number that is no JSON literal"),
                 }
-                if kind == tag::NUMBER && !is_literal(tape.slice(at, word)) {
-                    return bad(at)("a number that is no JSON literal");
-                }
-                at += 1 + usize::from(long);
             }
-            Some(tag::ARRAY | tag::OBJECT) => {
-                if stack.len() >= max_depth {
-                    return bad(at)("nested too deeply");
-                }
-                let end = words.get(at + 1).copied().unwrap_or(u64::MAX);
-                if end > words.len() as u64 || (end as usize) < at + 2 || end >= TAGGED {
-                    return bad(at)("a container that ends outside the tape");
-                }
-                let object = tag_of(word) == Some(tag::OBJECT);
-                stack.push(Open { head: at, end: end as usize, left: payload(word), object });
-                at += 2;
-                if payload(word) > 0 {
-                    continue;
-                }
-                if end as usize != at {
-                    return bad(at)("an empty container with contents");
-                }
-                stack.pop();
-            }
-            _ => return bad(at)("a key where a value should be"),
+            _ => self.fault(at, "a key where a value should be"),
         }
-        // A value has ended; close what ends with it.
-        loop {
-            let Some(open) = stack.last_mut() else {
-                return match at == words.len() {
-                    true => Ok(()),
-                    false => Err(BadTape { at, reason: "words after the value" }),
-                };
+    }
+
+    #[inline(always)]
+    fn text(&mut self, at: usize, word: u64) -> usize {
+        let is_long = small(word) == LONG;
+        let length = match is_long {
+            true => self.words.get(at + 1).copied().unwrap_or(u64::MAX),
+            false => small(word),
+        };
+        if !in_text(self.tape, payload(word), length) {
+            return self.fault(at, "text outside the tape");
+        }
+        at + 1 + usize::from(is_long)
+    }
+
+    fn container(&mut self, head: usize, word: u64, levels: usize) -> usize {
+        let Some(levels) = levels.checked_sub(1) else {
+            return self.fault(head, "nested too deeply");
+        };
+        let end = self.words.get(head + 1).copied().unwrap_or(u64::MAX);
+        let is_inside = end <= self.words.len() as u64 && end as usize >= head + 2;
+        if !is_inside {
+            return self.fault(head, "a container that ends outside the tape");
+        }
+        let is_object = tag_of(word) == Some(tag::OBJECT);
+        let mut at = head + 2;
+        for _ in 0..payload(word) {
+            if is_object {
+                at = self.key(at);
+            }
+            at = self.value(at, levels);
+            if at == usize::MAX {
+                return at;
+            }
+        }
+        if end as usize != at {
+            return self.fault(head, "a container that ends elsewhere");
+        }
+        at
+    }
+
+    #[inline(always)]
+    fn key(&mut self, at: usize) -> usize {
+        let Some(&key) = self.words.get(at) else { return self.fault(at, "a key is missing") };
+        if tag_of(key) != Some(tag::KEY) {
+            return self.fault(at, "a member without a key");
+        }
+        if small(key) != INLINE {
+            return match payload(key) < self.tape.keys.len() {
+                true => at + 1,
+                false => self.fault(at, "an unknown key"),
             };
-            open.left -= 1;
-            if open.left > 0 {
-                break;
-            }
-            if open.end != at {
-                return Err(BadTape { at: open.head, reason: "a container that ends elsewhere" });
-            }
-            stack.pop();
+        }
+        let length = self.words.get(at + 1).copied().unwrap_or(u64::MAX);
+        match in_text(self.tape, payload(key), length) {
+            true => at + 2,
+            false => self.fault(at, "a key outside the text"),
         }
     }
 }
@@ -167,7 +179,7 @@ mod tests {
         );
         assert_eq!(
             check(&[word(tag::ARRAY, 0, 0), 3, 0], ""),
-            Err("an empty container with contents")
+            Err("a container that ends elsewhere")
         );
         assert_eq!(check(&[word(tag::ARRAY, 0, 2), 4, 0, 0], ""), Ok(()));
         assert_eq!(
