@@ -27,6 +27,8 @@ export class FakeCore {
     this.capacity = { words: Math.max(words, old.words), bytes: Math.max(roundedUp(bytes), old.bytes) };
     this.memory.buffer = new ArrayBuffer(WORDS + 8 * this.capacity.words + this.capacity.bytes);
     new Uint8Array(this.memory.buffer).set(new Uint8Array(old.buffer, 0, WORDS + 8 * old.words));
+    const bytesOf = ({ buffer, words, bytes }) => new Uint8Array(buffer, WORDS + 8 * words, bytes);
+    bytesOf({ ...this.memory, ...this.capacity }).set(bytesOf(old));
     // What WebAssembly does to a view when its memory grows.
     structuredClone(old.buffer, { transfer: [old.buffer] });
     this.#report();
