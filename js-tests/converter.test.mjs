@@ -350,3 +350,54 @@ describe("Converter", () => {
     assert.throws(() => amid.convert({ toJSON: () => amid.free() }), /was freed/);
   });
 });
+
+describe("long texts that are not ASCII", () => {
+  const long = "Grüße, 日本語 🦀\n".repeat(1_000);
+  const document = {
+    type: "object",
+    properties: { title: { type: "string" }, body: { type: "string" } },
+    required: ["title", "body"],
+  };
+  const decode = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
+
+  for (const [what, schema, value, policy] of [
+    ["one", document, { title: "Ü", body: long }],
+    ["with a smaller indentation", document, { title: "t", body: long }, { indent: 0 }],
+    ["with members beside it", document, { title: "\ud800", body: long, n: [1.5, -0, {}, []], o: null }],
+    ["with half a character", document, { title: "t", body: `${long}\ud800` }],
+    ["with a length to keep", { ...document, properties: { body: { minLength: 5 } } }, { title: "t", body: long }],
+    ["too long", { ...document, properties: { body: { maxLength: 5 } } }, { title: "t", body: long }],
+    ["not the constant", { ...document, properties: { body: { const: "" } } }, { title: "", body: long }],
+    ["in a list", { type: "array" }, [long, { body: long }]],
+    ["in a content block", { type: "object" }, { type: "text", text: long }],
+    ["in something converted", { type: "object" }, { at: new Date(0), body: long }],
+    ["as the value", { type: "string" }, long],
+    ["missing a member", document, { body: long }],
+    ["for an old client", document, { title: "t", body: long }, { revision: "2024-11-05" }],
+    ["without text", document, { title: "t", body: long }, { text: "none" }],
+  ]) {
+    it(`are the same on every way: ${what}`, () => {
+      const converter = new Converter(schema, { tool: "t", ...policy });
+      const result = converter.convert(value);
+      const wire = decode(converter.convertToBytes(value));
+      assert.deepEqual(result.content, wire.content);
+      assert.equal(result.isError, wire.isError);
+      assert.equal("structuredContent" in result, "structuredContent" in wire);
+      converter.free();
+    });
+  }
+
+  it("are read twice at most, and a second refusal to be read is no exception", () => {
+    let reads = 0;
+    const value = {
+      body: long,
+      get title() {
+        if (reads++ > 0) throw new Error("once is enough");
+        return "t";
+      },
+    };
+    const converter = new Converter(document, { tool: "t" });
+    assert.equal(converter.convert(value).isError, true);
+    converter.free();
+  });
+});

@@ -231,17 +231,31 @@ impl Converter {
         self.promise.is_some() && self.policy.revision.has_structured_content()
     }
 
+    /// Whether a valid value is sent as it is, with its text, and nothing else is looked at.
+    #[cfg(feature = "js")]
+    pub(crate) fn has_plain_results(&self) -> bool {
+        let Policy { validation, text, max_bytes, .. } = &self.policy;
+        let reshape = Reshape::new(&Value::Null, &self.policy, false);
+        self.sends_data()
+            && *validation == Validation::Strict
+            && *text == Text::Mirror
+            && max_bytes.is_none()
+            && reshape.is_idle()
+    }
+
     /// The types of scalars of which every value is valid, and whose result holds nothing but that
     /// value and its text.
     #[cfg(feature = "js")]
     pub(crate) fn free_scalars(&self) -> Types {
-        let Policy { validation, text, max_bytes, .. } = &self.policy;
-        let is_plain = *validation == Validation::Strict
-            && *text == Text::Mirror
-            && max_bytes.is_none()
-            && self.policy.revision.has_structured_content();
-        let promise = self.promise.as_ref().filter(|_| is_plain);
+        let promise = self.promise.as_ref().filter(|_| self.has_plain_results());
         promise.map_or(Types::NONE, |promise| promise.free_types(&self.keys).and(Types::SCALARS))
+    }
+
+    /// Whether a staged value surely keeps the promise.
+    #[cfg(feature = "js")]
+    pub(crate) fn surely_keeps(&self, tape: &Tape<'_>) -> bool {
+        let promise = self.promise.as_ref().filter(|_| !tape.has_non_finite());
+        promise.is_some_and(|promise| promise.surely_holds(tape.root()))
     }
 
     /// Reads JSON text behind what the tape holds.

@@ -89,10 +89,14 @@ impl Promise {
         }
     }
 
+    /// Whether the data surely satisfies the schema. False says nothing.
+    pub fn surely_holds(&self, data: Node<'_>) -> bool {
+        self.checker.as_ref().is_some_and(|checker| checker.surely_valid(data))
+    }
+
     /// Whether the data satisfies the schema; if not, why.
     pub fn hold(&self, data: Node<'_>) -> Result<(), Vec<Issue>> {
-        let surely = self.checker.as_ref().is_some_and(|checker| checker.surely_valid(data));
-        if surely || self.validator.is_valid(data) {
+        if self.surely_holds(data) || self.validator.is_valid(data) {
             return Ok(());
         }
         let explained =

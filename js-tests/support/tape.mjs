@@ -2,7 +2,7 @@
 
 import { Names } from "../../pkg/lib/names.js";
 import { Staging } from "../../pkg/lib/staging.js";
-import { createWalker, HAS_UNSAFE_INTEGERS, IS_CONVERTED, Walk } from "../../pkg/lib/walker.js";
+import { createWalker, HAS_UNSAFE_INTEGERS, IS_CONVERTED, STRINGS, Walk } from "../../pkg/lib/walker.js";
 
 const REPORT = 16;
 const WORDS = 1024;
@@ -56,8 +56,8 @@ export class Reader {
   }
 
   /** The value, after a walk and a reading of its tape. */
-  read(value, isCareful = false) {
-    this.written = { ...this.walker.walk(value, this.walk, isCareful) };
+  read(value, strings = STRINGS.together) {
+    this.written = { ...this.walker.walk(value, this.walk, strings) };
     this.isPlain = (this.written.flags & IS_CONVERTED) === 0;
     this.hasUnsafe = (this.written.flags & HAS_UNSAFE_INTEGERS) !== 0;
     this.text = new TextDecoder().decode(this.staging.bytes.subarray(0, this.written.bytes));

@@ -5,10 +5,9 @@ import { SchemaError } from "./errors.js";
 import { Names } from "./names.js";
 import { Problem, problemOfAll } from "./problem.js";
 import { base64Places, schemaAsJson } from "./schema.js";
-import { Walk } from "./walker.js";
+import { HAS_ABSENT, IS_CONVERTED, STRINGS, Walk } from "./walker.js";
 
 /** What became of a value. `outcome` in `src/ffi/js/conversion.rs`. */
-const TEXT = 0;
 const SAME = 1;
 const JSON_DATA = 2;
 const ERROR = 3;
@@ -39,6 +38,8 @@ export class Converter {
   #hasResultType;
   /** The types of scalars that need no check, as bits of `SCALAR`. */
   #scalars;
+  /** The indentation of text that may be printed here, or -1. */
+  #leftIndent;
 
   constructor(schema, policy) {
     const { staging } = engine();
@@ -52,6 +53,7 @@ export class Converter {
     this.#isLimited = handle.is_limited;
     this.#hasResultType = handle.has_result_type;
     this.#scalars = handle.scalars;
+    this.#leftIndent = handle.left_indent;
     this.wrapped = handle.wrapped;
     this.outputSchema = JSON.parse(handle.output_schema ?? "null");
     settle();
@@ -97,8 +99,8 @@ export class Converter {
     if (walker.isBusy()) return apart(walker, () => this.check(value));
     try {
       const check = ({ words, bytes, flags }) => this.#open().check(words, bytes, flags);
-      const issues = check(walker.walk(value, this.#walk, false));
-      return issues ?? check(walker.walk(value, this.#walk, true));
+      const issues = check(walker.walk(value, this.#walk, STRINGS.together));
+      return issues ?? check(walker.walk(value, this.#walk, STRINGS.apart));
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       return [asIssue(problem, this.#placeOf(problem, this.#walk))];
@@ -138,21 +140,50 @@ export class Converter {
     return options === undefined || options === null ? NO_CALL : checked(options, asJson);
   }
 
-  /** Writes a value and has the core do something with it; what cannot be written is an error. */
+  /**
+   * Writes a value and has the core do something with it; what cannot be written is an error. Gives
+   * an outcome, or the text of a value that the engine has printed.
+   */
   #attempt(run, value, walk, call) {
     const { walker } = engine();
+    const mayLeave = run === CONVERT && call === NO_CALL && this.#leftIndent >= 0;
+    let strings = mayLeave ? STRINGS.lean : STRINGS.together;
     try {
-      const written = walker.walk(value, walk, false);
-      const outcome = run(this.#open(), written, call);
-      if (outcome !== AGAIN) return outcome;
-      const anew = walker.walk(value, walk, true);
-      return run(this.#open(), anew, call);
+      for (;;) {
+        const written = walker.walk(value, walk, strings);
+        if ((written.flags & HAS_ABSENT) !== 0) {
+          const text = this.#textOf(value, written);
+          if (text !== null) return text;
+          strings = STRINGS.together;
+          continue;
+        }
+        const outcome = run(this.#open(), written, call);
+        if (outcome !== AGAIN) return outcome;
+        strings = STRINGS.apart;
+      }
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.#refuse(problem, walk, run === TO_BYTES);
       return ERROR;
     } finally {
       settle();
+    }
+  }
+
+  /**
+   * The text of an object with long strings that are not ASCII: engines print those faster than they
+   * take them from the core. Null where the value is not surely valid, or not its own JSON.
+   */
+  #textOf(value, { words, bytes, flags }) {
+    const isOneBlock = !Array.isArray(value) && !("type" in value);
+    if (!isOneBlock || (flags & IS_CONVERTED) !== 0) return null;
+    if (!this.#open().surely_fits(words, bytes, flags)) return null;
+    try {
+      const text = JSON.stringify(value, null, this.#leftIndent);
+      // Half of a surrogate pair may be among it; the core replaces those.
+      return text.includes("\\ud") ? null : text;
+    } catch {
+      return null;
     }
   }
 
@@ -180,10 +211,7 @@ export class Converter {
       default:
         return null;
     }
-    const structuredContent = { result: value };
-    const result = { content: [{ type: "text", text }], structuredContent, isError: false };
-    if (this.#hasResultType) result.resultType = "complete";
-    return result;
+    return this.#success([{ type: "text", text }], { result: value });
   }
 
   #refuse(problem, walk, toBytes) {
@@ -198,18 +226,24 @@ export class Converter {
 
   /** Puts together what the core has reported. */
   #result(outcome, value, meta) {
+    if (typeof outcome === "string") {
+      return this.#success([{ type: "text", text: outcome }], this.#data(value));
+    }
     const { staging } = engine();
     if (outcome >= READY) return outcome === (READY | SAME) ? value : reportedValue(staging);
     const content = reportedContent(staging);
-    let result;
-    if (outcome === TEXT || outcome === ERROR) {
-      result = { content, isError: outcome === ERROR };
-    } else {
-      const structuredContent = outcome === JSON_DATA ? reportedValue(staging) : this.#data(value);
-      result = { content, structuredContent, isError: false };
-    }
+    if (outcome === JSON_DATA) return this.#success(content, reportedValue(staging), meta);
+    if (outcome === SAME) return this.#success(content, this.#data(value), meta);
+    const result = { content, isError: outcome === ERROR };
     if (this.#hasResultType) result.resultType = "complete";
     if (meta !== undefined && outcome !== ERROR) result._meta = meta;
+    return result;
+  }
+
+  #success(content, structuredContent, meta) {
+    const result = { content, structuredContent, isError: false };
+    if (this.#hasResultType) result.resultType = "complete";
+    if (meta !== undefined) result._meta = meta;
     return result;
   }
 

@@ -1,6 +1,7 @@
 import { base64Of, bytesOf, itemsOf, kindOf, membersOf, unbox, utf8Of } from "./special.js";
 import { Problem, problemOfAll, thrown } from "./problem.js";
 import {
+  ABSENT,
   ARRAY,
   FALSE,
   INLINE,
@@ -39,6 +40,26 @@ function isPrototypePolluted() {
 const IS_ASCII = 1;
 export const IS_CONVERTED = 2;
 export const HAS_UNSAFE_INTEGERS = 4;
+export const HAS_ABSENT = 8;
+
+/** How strings are written. */
+export const STRINGS = {
+  /** All together. */
+  together: 0,
+  /** Each made well-formed on its own: halves of a surrogate pair have met. */
+  apart: 1,
+  /** All but long ones that are not ASCII, which stay here. Only good for a check. */
+  lean: 2,
+};
+
+/** Whether some of a long string's characters are not ASCII, as far as a sample shows. */
+function looksWide(string) {
+  const step = string.length >> 7;
+  for (let at = 0; at < string.length; at += step) {
+    if (string.charCodeAt(at) > 127) return true;
+  }
+  return false;
+}
 
 /** How one converter wants its values walked. */
 export class Walk {
@@ -81,8 +102,9 @@ export function createWalker(staging) {
   /** The number of the last member name that had one. */
   let last = 0;
   let { list, follower, names, maxDepth, isBase64 } = {};
-  /** Whether each string is made well-formed on its own. */
-  let careful = false;
+  /** How strings are written, and whether one stayed here. */
+  let strings = STRINGS.together;
+  let absent = false;
   let polluted = false;
   /** Whether the value is its own JSON: nothing was converted, left out or replaced. */
   let plain = true;
@@ -132,7 +154,7 @@ export function createWalker(staging) {
 
   /** Writes a string, or a number as its digits. */
   function stretch(tag, string) {
-    if (careful && !string.isWellFormed()) {
+    if (strings === STRINGS.apart && !string.isWellFormed()) {
       plain = false;
       string = string.toWellFormed();
     }
@@ -149,6 +171,15 @@ export function createWalker(staging) {
 
   function longStretch(tag, string) {
     const { length } = string;
+    if (strings === STRINGS.lean && looksWide(string)) {
+      absent = true;
+      halves[2 * at] = ABSENT;
+      halves[2 * at + 1] = tag | LONG;
+      halves[2 * at + 2] = length;
+      halves[2 * at + 3] = 0;
+      at += 2;
+      return;
+    }
     if (length < LONG_FROM) {
       halves[2 * at + 1] = tag | length;
       at += 1;
@@ -449,7 +480,8 @@ export function createWalker(staging) {
     written.flags =
       (staging.isAscii ? IS_ASCII : 0) |
       (plain && isWellFormed ? 0 : IS_CONVERTED) |
-      (unsafe ? HAS_UNSAFE_INTEGERS : 0);
+      (unsafe ? HAS_UNSAFE_INTEGERS : 0) |
+      (absent ? HAS_ABSENT : 0);
     return written;
   }
 
@@ -465,15 +497,16 @@ export function createWalker(staging) {
      *
      * @param {unknown} value
      * @param {Walk} walk
-     * @param {boolean} isCareful whether each string is made well-formed on its own
+     * @param {number} how one of `STRINGS`
      * @returns {{words: number, bytes: number, flags: number}} good until the next walk
      * @throws {Problem} where the value is not to be had as JSON
      */
-    walk(value, walk, isCareful) {
+    walk(value, walk, how) {
       if (doubles.length === 0) refresh();
       ({ names, maxDepth, isBase64 } = walk);
       ({ list, follower } = names);
-      careful = isCareful;
+      strings = how;
+      absent = false;
       polluted = isPrototypePolluted();
       plain = true;
       unsafe = false;
@@ -523,7 +556,8 @@ export function createWalker(staging) {
         names,
         maxDepth,
         isBase64,
-        careful,
+        strings,
+        absent,
         polluted,
         plain,
         unsafe,
@@ -553,7 +587,8 @@ export function createWalker(staging) {
         names,
         maxDepth,
         isBase64,
-        careful,
+        strings,
+        absent,
         polluted,
         plain,
         unsafe,

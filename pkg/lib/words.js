@@ -18,6 +18,8 @@ export const KEY = tag(7);
 
 /** `small` of a string or number whose length stands in the next word. */
 export const LONG = 0xffff;
+/** The offset of a string that stays here: the core knows that it is one, and no more. */
+export const ABSENT = 0xffffffff;
 /** `small` of a key that is spelled out in the text. */
 export const INLINE = 1;
 /** `small` of an array that stays in one block of text. */

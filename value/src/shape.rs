@@ -306,6 +306,9 @@ impl<'c> Run<'c> {
         if !shape.types.hold(node) {
             return false;
         }
+        if (shape.length.is_some() || shape.choices.is_some()) && node.is_absent() {
+            return false;
+        }
         let fits = match node.view() {
             View::Number(number) => shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64())),
             View::String(text) => length_fits(shape, text),

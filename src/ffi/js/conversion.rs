@@ -7,7 +7,7 @@ use crate::policy::UnsafeIntegers;
 use crate::print::{self, Out};
 use crate::render::Failure;
 use crate::tape::utf16::{self, BadOffset};
-use crate::tape::{Keys, Tape, verify};
+use crate::tape::{Keys, Tape, verify, verify_lean};
 use crate::texts::Texts;
 use crate::wire::Call;
 
@@ -22,6 +22,8 @@ mod flags {
     pub const CONVERTED: u32 = 2;
     /// There is an integer that no double holds.
     pub const UNSAFE_INTEGERS: u32 = 4;
+    /// Long strings stayed with JavaScript; such a value can be checked, and no more.
+    pub const ABSENT: u32 = 8;
 }
 
 /// What became of a value. `OUTCOME` in `pkg/lib/converter.js`.
@@ -111,6 +113,15 @@ impl Written {
         })
     }
 
+    /// Whether the value surely keeps the promise. False says nothing.
+    pub fn surely_fits(self, converter: &Converter) -> bool {
+        Staging::with(|staging| {
+            let levels = usize::from(converter.wrapped());
+            let tape = self.read(&mut staging.words, &staging.bytes, converter, levels);
+            tape.is_ok_and(|tape| converter.surely_keeps(&tape))
+        })
+    }
+
     /// Judges a ready-made result.
     pub fn judge_ready<T>(
         self,
@@ -149,6 +160,7 @@ impl Written {
             })?;
         }
         let tape = Tape::new(words, text, converter.keys());
+        let verify = if self.flags & flags::ABSENT == 0 { verify } else { verify_lean };
         verify(&tape, converter.policy().max_depth as usize + levels)
             .map_err(|bad| NoTape::Malformed(bad.to_string()))?;
         Ok(tape)

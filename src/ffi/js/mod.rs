@@ -89,6 +89,21 @@ impl Handle {
         self.converter.policy().revision.has_result_type()
     }
 
+    /// The indentation of results whose text may be printed by JavaScript, where the value is its own
+    /// JSON and surely fits; -1 where the core has to print them.
+    #[wasm_bindgen(getter)]
+    pub fn left_indent(&self) -> i32 {
+        match self.converter.has_plain_results() {
+            true => self.converter.policy().indent.into(),
+            false => -1,
+        }
+    }
+
+    /// Whether the value that was written surely keeps the promise.
+    pub fn surely_fits(&self, words: u32, bytes: u32, flags: u32) -> bool {
+        Written { words, bytes, flags }.surely_fits(&self.converter)
+    }
+
     /// The types of scalars that need no more than to be put into place, as bits of `Types`.
     #[wasm_bindgen(getter)]
     pub fn scalars(&self) -> u8 {

@@ -14,6 +14,8 @@
 //! | tag 7, id | a key of the [`Keys`] table |
 //! | tag 7, offset, marked inline; next word: length | a key that the table does not know |
 //!
+//! A string whose offset is [`ABSENT`] is known by its type alone: its host keeps the text.
+//!
 //! A tagged word is `0xFFF8 | tag`, a 16-bit `small` field and a 32-bit payload, from the top. The
 //! length of a string or number stands in `small`, or in the next word where `small` is
 //! [`LONG`]. Reading never panics: a word outside the tape reads as `null`.
@@ -31,7 +33,7 @@ pub(crate) use keys::Spelling;
 pub use number::Number;
 pub use parse::{ParseError, ParseReason, parse};
 pub use value::TooDeep;
-pub use verify::{BadTape, verify};
+pub use verify::{BadTape, verify, verify_lean};
 pub use write::{Mark, TapeBuf};
 
 /// Words at or above this value are tagged; everything below is an `f64`.
@@ -43,6 +45,9 @@ pub(crate) const INLINE: u64 = 1;
 
 /// `small` of an array that stays in one block of text, as a set does.
 pub(crate) const SINGLE: u64 = 1;
+
+/// The offset of a string whose text stayed with the host.
+pub(crate) const ABSENT: usize = u32::MAX as usize;
 
 /// The tags, in bits 48–50 of a tagged word.
 pub(crate) mod tag {
@@ -261,6 +266,12 @@ impl<'a> Node<'a> {
     /// Whether the node is `null`.
     pub fn is_null(self) -> bool {
         matches!(self.view(), View::Null)
+    }
+
+    /// Whether the node is a string whose text is not here.
+    pub(crate) fn is_absent(self) -> bool {
+        let word = self.tape.word(self.at);
+        tag_of(word) == Some(tag::STRING) && payload(word) == ABSENT
     }
 
     /// The name of the node's JSON type, as JSON Schema spells it (`number` for every number).

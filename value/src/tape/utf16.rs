@@ -1,6 +1,6 @@
 //! Tapes whose offsets count UTF-16 units, as JavaScript counts them.
 
-use super::{INLINE, LONG, small, tag, tag_of};
+use super::{ABSENT, INLINE, LONG, small, tag, tag_of};
 
 /// Why offsets could not be turned into bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,10 @@ pub fn offsets_to_bytes(words: &mut [u64], text: &str) -> Result<(), BadOffset> 
             }
             _ => continue,
         };
+        if *word as u32 as usize == ABSENT && length_follows {
+            rest = rest.get_mut(1..).unwrap_or_default();
+            continue;
+        }
         let start = cursor.advance_to(*word as u32 as usize)?;
         if length_follows {
             let Some((length, behind)) = rest.split_first_mut() else { return Ok(()) };
