@@ -179,9 +179,7 @@ export class Converter {
     if (!isOneBlock || (flags & IS_CONVERTED) !== 0) return null;
     if (!this.#open().surely_fits(words, bytes, flags)) return null;
     try {
-      const text = JSON.stringify(value, null, this.#leftIndent);
-      // Half of a surrogate pair may be among it; the core replaces those.
-      return text.includes("\\ud") ? null : text;
+      return JSON.stringify(value, null, this.#leftIndent);
     } catch {
       return null;
     }

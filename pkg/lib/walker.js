@@ -171,7 +171,7 @@ export function createWalker(staging) {
 
   function longStretch(tag, string) {
     const { length } = string;
-    if (strings === STRINGS.lean && looksWide(string)) {
+    if (strings === STRINGS.lean && looksWide(string) && string.isWellFormed()) {
       absent = true;
       halves[2 * at] = ABSENT;
       halves[2 * at + 1] = tag | LONG;
