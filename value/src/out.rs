@@ -68,14 +68,17 @@ impl Out {
         }
     }
 
-    /// Appends bytes that are few as a rule.
+    /// Appends `run[start..end]`, which is few bytes as a rule.
     #[inline(always)]
-    pub fn short(&mut self, bytes: &[u8]) {
-        if bytes.len() > CHUNK {
-            return self.extend(bytes);
+    pub fn part(&mut self, run: &[u8], start: usize, end: usize) {
+        let (rest, length) = (run.get(start..).unwrap_or_default(), end.wrapping_sub(start));
+        match rest.first_chunk::<CHUNK>() {
+            Some(chunk) if length <= CHUNK => {
+                self.room(CHUNK);
+                self.chunk(chunk, length);
+            }
+            _ => self.extend(rest.get(..length).unwrap_or_default()),
         }
-        self.room(CHUNK);
-        self.chunk(&padded(bytes), bytes.len());
     }
 
     /// Appends bytes of any number.
@@ -170,7 +173,7 @@ mod tests {
         for length in 0..=40 {
             let piece = &source[..length];
             let (mut short, mut extended) = (Out::default(), Out::default());
-            (0..100).for_each(|_| short.short(piece));
+            (0..100).for_each(|_| short.part(&source, 0, length));
             (0..100).for_each(|_| extended.extend(piece));
             assert_eq!(short.as_bytes(), piece.repeat(100));
             assert_eq!(extended.as_bytes(), piece.repeat(100));

@@ -33,8 +33,8 @@ impl Sink for Text<'_> {
     }
 
     #[inline(always)]
-    fn number(&mut self, text: &[u8]) {
-        self.out.short(text);
+    fn number(&mut self, run: &[u8], start: usize, end: usize) {
+        self.out.part(run, start, end);
     }
 
     #[inline(always)]
@@ -115,8 +115,8 @@ impl Sink for Wire<'_> {
     }
 
     #[inline(always)]
-    fn number(&mut self, text: &[u8]) {
-        self.both(|out| out.short(text));
+    fn number(&mut self, run: &[u8], start: usize, end: usize) {
+        self.both(|out| out.part(run, start, end));
     }
 
     #[inline(always)]

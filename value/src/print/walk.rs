@@ -10,8 +10,8 @@ use crate::tape::{INLINE, Keys, Node, Tape, payload, small, tag, tag_of};
 pub trait Sink {
     /// `null`, `true` or `false`: the first bytes of a chunk.
     fn literal(&mut self, chunk: &[u8; CHUNK], length: usize);
-    /// A number that was given as text.
-    fn number(&mut self, text: &[u8]);
+    /// A number that was given as text: `run[start..end]`.
+    fn number(&mut self, run: &[u8], start: usize, end: usize);
     /// A double of few digits.
     fn short(&mut self, short: &Short);
     /// Any other finite double.
@@ -58,7 +58,7 @@ fn any<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize
         Some(tag::ARRAY) => return array(tape, at, depth, sink),
         Some(tag::NUMBER) => {
             let (start, end, after) = tape.stretch(at, word);
-            sink.number(tape.text().as_bytes().get(start..end).unwrap_or_default());
+            sink.number(tape.text().as_bytes(), start, end);
             return after;
         }
         Some(tag::TRUE) => sink.literal(b"true            ", 4),
