@@ -15,7 +15,8 @@ import { assertReport, makeReportProject } from "./support/report-project.mjs";
 
 const STRICT = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
+    "connect-src 'self'; worker-src 'self'",
 };
 const page = (script) => `<!doctype html><meta charset="utf-8"><body>${script}`;
 

@@ -11,7 +11,8 @@ import { launch, reportOf } from "./support/chromium.mjs";
 import { version } from "./support/installed.mjs";
 import { assertReport, makeReportProject } from "./support/report-project.mjs";
 
-const PAGE = '<!doctype html><meta charset="utf-8"><body><script type="module" src="main.js"></script>';
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><body><script type="module" src="main.js"></script>';
 
 describe("the packed package", () => {
   let project;

@@ -1,4 +1,4 @@
-// The packed package in workerd, the runtime of Cloudflare Workers, where code is never made from text.
+// The packed package in workerd, the runtime of Cloudflare Workers, where there is no eval.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

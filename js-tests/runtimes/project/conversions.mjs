@@ -18,7 +18,7 @@ const decoded = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 /** Longer than what crosses character by character, and in every width of UTF-8. */
 const WIDE = "Højvande – ström 🌊 潮汐. ".repeat(20);
 
-/** Each runs with all that the package exports, and `McpServer` of an SDK. */
+/** Each runs with all that the package exports, `McpServer` of an SDK, and `breakModule`. */
 const CONVERSIONS = {
   "an object": {
     run: ({ Converter }) => new Converter(Tide, { tool: "get_tide" }).convert(tide),
@@ -64,7 +64,8 @@ const CONVERSIONS = {
       ];
       const converter = new Converter({ type: "array", prefixItems: items });
       const isError = (value) => converter.convert(value).isError;
-      return [["Brest", "2024-02-29"], ["brest", "2024-02-29"], ["Brest", "2023-02-29"]].map(isError);
+      const [brest, leap] = ["Brest", "2024-02-29"];
+      return [[brest, leap], ["brest", leap], [brest, "2023-02-29"]].map(isError);
     },
     expected: [false, true, true],
   },
@@ -73,10 +74,10 @@ const CONVERSIONS = {
     expected: data({ result: WIDE }, text(WIDE)),
   },
   "values that are not JSON": {
-    run: ({ convertResult }) =>
-      convertResult([new Date(0), new Map([["a", 1n]]), new Set([2 ** 53 - 1])], { type: "array" }, {
-        indent: 0,
-      }),
+    run({ convertResult }) {
+      const value = [new Date(0), new Map([["a", 1n]]), new Set([2 ** 53 - 1])];
+      return convertResult(value, { type: "array" }, { indent: 0 });
+    },
     expected: data(
       { result: ["1970-01-01T00:00:00.000Z", { a: 1 }, [9007199254740991]] },
       text("1970-01-01T00:00:00.000Z"),
@@ -97,7 +98,10 @@ const CONVERSIONS = {
       const bytes = new Converter({ type: "array" }).convertToBytes([tide, WIDE]);
       return { isBytes: bytes instanceof Uint8Array, result: decoded(bytes) };
     },
-    expected: { isBytes: true, result: data({ result: [tide, WIDE] }, text(TIDE_TEXT), text(WIDE)) },
+    expected: {
+      isBytes: true,
+      result: data({ result: [tide, WIDE] }, text(TIDE_TEXT), text(WIDE)),
+    },
   },
   "convertJson, digit by digit": {
     run: ({ Converter }) =>
@@ -118,6 +122,22 @@ const CONVERSIONS = {
       }
     },
     expected: { isSchemaError: true, tool: "get_tide", pointer: "/properties/a/type" },
+  },
+  "a trap, and what comes after it": {
+    async run({ Converter, breakModule }) {
+      const converter = new Converter(Tide, { tool: "get_tide" });
+      breakModule();
+      try {
+        converter.convert(tide);
+      } catch (error) {
+        const says = error.message.replace(/\(.*\)/, "(…)");
+        return { says, after: converter.convert(tide) };
+      }
+    },
+    expected: {
+      says: "Tool get_tide: the WebAssembly module failed (…) and was restarted",
+      after: data(tide, text(TIDE_TEXT)),
+    },
   },
   lint: {
     run: ({ lint }) => lint({ type: "array" }).length > 0,

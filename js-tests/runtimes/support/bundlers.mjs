@@ -1,5 +1,4 @@
-// Each bundler as its users run it: `bundle(dir, { entry, out, platform })` writes `out/main.js` and
-// all that belongs beside it.
+// Each bundler as its users run it, from `dir/entry` to `out/main.js` and all that belongs beside it.
 
 import { copyFile, mkdir } from "node:fs/promises";
 import { builtinModules } from "node:module";

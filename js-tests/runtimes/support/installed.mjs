@@ -1,5 +1,4 @@
-// The runtimes and bundlers of this folder, at the versions of its lock file. The runtimes are there
-// for Linux alone.
+// The runtimes and bundlers of this folder at the versions of its lock file; the former for Linux.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
