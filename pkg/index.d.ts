@@ -201,6 +201,9 @@ export interface CallOptions {
  * `contentEncoding: "base64"`, else UTF-8 text), other typed arrays arrays of numbers, a BigInt its
  * digits. `undefined` members are left out. What cannot be sent (functions, symbols, promises, circular
  * references, a getter that throws) is an error result that names the place. Each value is read once.
+ *
+ * Should the WebAssembly module fail in a call (a trap, no memory, the end of the stack), that call
+ * throws an Error that says so, and the next one works.
  */
 export class Converter {
   /**

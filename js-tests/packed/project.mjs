@@ -14,8 +14,13 @@ const TOOLS = join(HERE, "../node_modules");
 
 const execute = promisify(execFile);
 
-/** Installs the tarball that `TWOCHANNEL_TARBALL` names, or packs the package, in an empty project. */
-export async function makeProject() {
+/**
+ * Installs the tarball that `TWOCHANNEL_TARBALL` names, or packs the package, in an empty project.
+ *
+ * @param {{ sources?: string, tools?: string }} [from] the folder that `copy` copies from, and the
+ *   `node_modules` that `borrow` borrows from
+ */
+export async function makeProject({ sources = HERE, tools = TOOLS } = {}) {
   const root = await mkdtemp(join(tmpdir(), "twochannel-"));
   const dir = join(root, "project");
   await mkdir(dir);
@@ -29,18 +34,20 @@ export async function makeProject() {
 
   return {
     dir,
+    tarball,
     run,
     /** Runs a module, or a script if `type` says so, and gives what it prints as JSON. */
     async evaluate(code, type = "module") {
       return JSON.parse(await run(process.execPath, [`--input-type=${type}`, "--eval", code]));
     },
     write: (name, text) => writeFile(join(dir, name), text),
-    copy: (name) => cp(join(HERE, name), join(dir, name)),
+    /** Copies a file, or with "." all of them. */
+    copy: (name) => cp(join(sources, name), join(dir, name), { recursive: true }),
     /** Makes packages of the tests resolvable in the project. */
     async borrow(...names) {
       for (const name of names) {
         await mkdir(dirname(join(dir, "node_modules", name)), { recursive: true });
-        await symlink(join(TOOLS, name), join(dir, "node_modules", name), "dir");
+        await symlink(join(tools, name), join(dir, "node_modules", name), "dir");
       }
     },
     /** The packages that the installation brought. */

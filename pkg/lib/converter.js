@@ -1,6 +1,15 @@
 import { Handle } from "../wasm/twochannel.js";
 import { reportedBytes, reportedContent, reportedValue } from "./decode.js";
-import { engine } from "./engine.js";
+import {
+  assertCurrent,
+  engine,
+  guarded,
+  failed,
+  inCore,
+  isCurrent,
+  settle,
+  trapped,
+} from "./engine.js";
 import { SchemaError } from "./errors.js";
 import { Names } from "./names.js";
 import { Problem, problemOfAll } from "./problem.js";
@@ -26,11 +35,18 @@ const TO_BYTES = (handle, { words, bytes, flags }, call) =>
   call === NO_CALL
     ? handle.convert_to_bytes(words, bytes, flags)
     : handle.convert_to_bytes_with(words, bytes, flags, call.text, call.metaJson);
+const CHECK = (handle, { words, bytes, flags }) => handle.check(words, bytes, flags);
+const SURELY_FITS = (handle, { words, bytes, flags }) => handle.surely_fits(words, bytes, flags);
 const PASS_THROUGH = (handle, { words, bytes, flags }) => handle.pass_through(words, bytes, flags);
 
 /** Turns the values of one tool into results. `index.d.ts` says what each member promises. */
 export class Converter {
   #handle;
+  /** What the handle was made from, and the instance of the module that it belongs to. */
+  #tool;
+  #json;
+  #policy;
+  #engine;
   /** How values are walked, and how ready-made results are. */
   #walk;
   #readyWalk;
@@ -42,21 +58,22 @@ export class Converter {
   #leftIndent;
 
   constructor(schema, policy) {
-    const { staging } = engine();
-    const json = schemaAsJson(schema, toolOf(policy));
-    const handle = makeHandle(json, policy);
-    const names = new Names(handle.names(), (name) => handle.learn(staging.writeText(name)));
-    const wrapper = handle.wrapped ? names.find("result") : 0;
-    this.#handle = handle;
-    this.#walk = new Walk(names, handle.max_depth, wrapper, base64Places(json));
-    this.#readyWalk = new Walk(names, handle.max_depth, 0, null);
-    this.#isLimited = handle.is_limited;
-    this.#hasResultType = handle.has_result_type;
-    this.#scalars = handle.scalars;
-    this.#leftIndent = handle.left_indent;
-    this.wrapped = handle.wrapped;
-    this.outputSchema = JSON.parse(handle.output_schema ?? "null");
-    settle();
+    engine();
+    this.#tool = toolOf(policy);
+    this.#json = schemaAsJson(schema, this.#tool);
+    this.#policy = withoutUndefined(policy);
+    guarded(this.#tool, () => {
+      this.#attach();
+      const handle = this.#handle;
+      inCore(() => {
+        this.#isLimited = handle.is_limited;
+        this.#hasResultType = handle.has_result_type;
+        this.#scalars = handle.scalars;
+        this.#leftIndent = handle.left_indent;
+        this.wrapped = handle.wrapped;
+        this.outputSchema = JSON.parse(handle.output_schema ?? "null");
+      });
+    });
   }
 
   convert(value, options) {
@@ -65,61 +82,65 @@ export class Converter {
       if (result !== null) return result;
     }
     const call = this.#call(options, this.#isLimited);
-    const { walker } = engine();
-    if (walker.isBusy()) return apart(walker, () => this.convert(value, options));
+    const running = engine();
+    if (running.walker.isBusy()) return apart(running, () => this.convert(value, options));
     const outcome = this.#attempt(CONVERT, value, this.#walk, call);
     return this.#result(outcome, value, call.meta);
   }
 
   convertToBytes(value, options) {
     const call = this.#call(options, true);
-    const { staging, walker } = engine();
-    if (walker.isBusy()) return apart(walker, () => this.convertToBytes(value, options));
+    const running = engine();
+    if (running.walker.isBusy()) return apart(running, () => this.convertToBytes(value, options));
     this.#attempt(TO_BYTES, value, this.#walk, call);
-    return reportedBytes(staging);
+    return reportedBytes(engine().staging);
   }
 
   convertJson(json, options) {
     const call = this.#call(options, true);
-    const { staging, walker } = engine();
+    const running = engine();
     if (typeof json !== "string" && !(json instanceof Uint8Array)) {
       throw new TypeError("convertJson takes JSON as a string or a Uint8Array");
     }
-    if (walker.isBusy()) return apart(walker, () => this.convertJson(json, options));
-    const bytes = typeof json === "string" ? staging.writeText(json) : staging.writeBytes(json);
-    if (bytes >= 0) this.#handle.convert_json(bytes, call.text, call.metaJson);
-    else this.#refuse(problemOfAll("the value is too large"), this.#walk, true);
-    settle();
+    if (running.walker.isBusy()) return apart(running, () => this.convertJson(json, options));
+    const { staging } = running;
+    guarded(this.#tool, () => {
+      const bytes = typeof json === "string" ? staging.writeText(json) : staging.writeBytes(json);
+      if (bytes < 0) this.#refuse(problemOfAll("the value is too large"), this.#walk, true);
+      else inCore(() => this.#handle.convert_json(bytes, call.text, call.metaJson));
+    });
     return reportedBytes(staging);
   }
 
   check(value) {
     this.#open();
-    const { walker } = engine();
-    if (walker.isBusy()) return apart(walker, () => this.check(value));
-    try {
-      const check = ({ words, bytes, flags }) => this.#open().check(words, bytes, flags);
-      const issues = check(walker.walk(value, this.#walk, STRINGS.together));
-      return issues ?? check(walker.walk(value, this.#walk, STRINGS.apart));
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      return [asIssue(problem, this.#placeOf(problem, this.#walk))];
-    } finally {
-      settle();
-    }
+    const running = engine();
+    if (running.walker.isBusy()) return apart(running, () => this.check(value));
+    const check = (strings) => this.#ask(CHECK, write(value, this.#walk, strings), NO_CALL);
+    return guarded(this.#tool, () => {
+      try {
+        return check(STRINGS.together) ?? check(STRINGS.apart);
+      } catch (problem) {
+        if (!(problem instanceof Problem)) throw problem;
+        return [asIssue(problem, this.#placeOf(problem, this.#walk))];
+      }
+    });
   }
 
   passThrough(result) {
     this.#open();
-    const { walker } = engine();
-    if (walker.isBusy()) return apart(walker, () => this.passThrough(result));
+    const running = engine();
+    if (running.walker.isBusy()) return apart(running, () => this.passThrough(result));
     const outcome = this.#attempt(PASS_THROUGH, result, this.#readyWalk, NO_CALL);
     return this.#result(outcome, result, undefined);
   }
 
   free() {
-    this.#handle?.free();
+    const handle = this.#handle;
     this.#handle = null;
+    // What belonged to an instance that is gone went with it.
+    if (handle === null || !isCurrent(this.#engine)) return;
+    guarded(this.#tool, () => inCore(() => handle.free()));
   }
 
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
@@ -131,13 +152,36 @@ export class Converter {
     if (this.#handle === null) {
       throw new Error("this Converter was freed and can no longer be used");
     }
+    if (!isCurrent(this.#engine)) guarded(this.#tool, () => this.#attach());
     return this.#handle;
+  }
+
+  /** Makes the core's part, in the instance of the module that runs now. */
+  #attach() {
+    const running = engine();
+    const handle = makeHandle(this.#tool, this.#json, this.#policy);
+    const learn = (name) => {
+      assertCurrent(running);
+      return inCore(() => handle.learn(running.staging.writeText(name)));
+    };
+    inCore(() => {
+      const names = new Names(handle.names(), learn);
+      const wrapper = handle.wrapped ? names.find("result") : 0;
+      this.#walk = new Walk(names, handle.max_depth, wrapper, base64Places(this.#json));
+      this.#readyWalk = new Walk(names, handle.max_depth, 0, null);
+    });
+    this.#engine = running;
+    this.#handle = handle;
   }
 
   /** What a call adds, once it is known that it may be made. */
   #call(options, asJson) {
     this.#open();
-    return options === undefined || options === null ? NO_CALL : checked(options, asJson);
+    if (options === undefined || options === null) return NO_CALL;
+    const call = checked(options, asJson);
+    // Once more: the options are the caller's own code, too.
+    this.#open();
+    return call;
   }
 
   /**
@@ -145,28 +189,36 @@ export class Converter {
    * an outcome, or the text of a value that the engine has printed.
    */
   #attempt(run, value, walk, call) {
-    const { walker } = engine();
     const mayLeave = run === CONVERT && call === NO_CALL && this.#leftIndent >= 0;
     let strings = mayLeave ? STRINGS.lean : STRINGS.together;
+    let outcome = AGAIN;
     try {
-      for (;;) {
-        const written = walker.walk(value, walk, strings);
+      while (outcome === AGAIN) {
+        const written = write(value, walk, strings);
         if ((written.flags & HAS_ABSENT) !== 0) {
-          const text = this.#textOf(value, written);
-          if (text !== null) return text;
+          outcome = this.#textOf(value, written) ?? AGAIN;
           strings = STRINGS.together;
-          continue;
+        } else {
+          outcome = this.#ask(run, written, call);
+          strings = STRINGS.apart;
         }
-        const outcome = run(this.#open(), written, call);
-        if (outcome !== AGAIN) return outcome;
-        strings = STRINGS.apart;
       }
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
+      if (!(problem instanceof Problem)) throw failed(this.#tool, problem);
       this.#refuse(problem, walk, run === TO_BYTES);
-      return ERROR;
-    } finally {
-      settle();
+      outcome = ERROR;
+    }
+    settle();
+    return outcome;
+  }
+
+  /** Calls the core for a value that was written. */
+  #ask(run, written, call) {
+    const handle = this.#open();
+    try {
+      return run(handle, written, call);
+    } catch (error) {
+      throw trapped(error);
     }
   }
 
@@ -174,10 +226,10 @@ export class Converter {
    * The text of an object with long strings that are not ASCII: engines print those faster than they
    * take them from the core. Null where the value is not surely valid, or not its own JSON.
    */
-  #textOf(value, { words, bytes, flags }) {
+  #textOf(value, written) {
     const isOneBlock = !Array.isArray(value) && !("type" in value);
-    if (!isOneBlock || (flags & IS_CONVERTED) !== 0) return null;
-    if (!this.#open().surely_fits(words, bytes, flags)) return null;
+    if (!isOneBlock || (written.flags & IS_CONVERTED) !== 0) return null;
+    if (!this.#ask(SURELY_FITS, written, NO_CALL)) return null;
     try {
       return JSON.stringify(value, null, this.#leftIndent);
     } catch {
@@ -213,8 +265,10 @@ export class Converter {
   }
 
   #refuse(problem, walk, toBytes) {
+    const handle = this.#open();
     const place = this.#placeOf(problem, walk);
-    this.#open().refuse(place, problem.reason, problem.detail, toBytes);
+    const { reason, detail } = problem;
+    guarded(this.#tool, () => inCore(() => handle.refuse(place, reason, detail, toBytes)));
   }
 
   /** Where a problem is, from the root of the structured data. */
@@ -260,38 +314,37 @@ export function convertResult(value, schema, policy) {
   }
 }
 
-function makeHandle(json, policy) {
-  const { staging } = engine();
-  // Before the schema is staged: the policy may have getters.
-  const given = withoutUndefined(policy);
-  const bytes = json === null ? -1 : staging.writeText(json);
-  if (json !== null && bytes < 0) throw new RangeError("the schema is too large");
+/** Writes a value into the core's memory. */
+function write(value, walk, strings) {
+  const running = engine();
+  const written = running.walker.walk(value, walk, strings);
+  assertCurrent(running);
+  return written;
+}
+
+function makeHandle(tool, json, policy) {
+  const bytes = json === null ? -1 : engine().staging.writeText(json);
+  if (json !== null && bytes < 0) {
+    const parts = { tool, pointer: null, reason: "it is too large" };
+    throw new SchemaError(`Tool ${tool}: return schema: ${parts.reason}`, parts);
+  }
   try {
-    return new Handle(bytes, given);
+    return new Handle(bytes, policy);
   } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
+    if (refusal instanceof Error) throw trapped(refusal);
     throw new SchemaError(refusal.message, refusal);
-  } finally {
-    settle();
   }
 }
 
 /** Runs a conversion amid the walk of another, which is put aside. */
-function apart(walker, run) {
-  const suspended = walker.suspend();
+function apart(running, run) {
+  const suspended = running.walker.suspend();
   try {
     return run();
   } finally {
-    walker.resume(suspended);
+    // A walk into the memory of an instance that is gone cannot go on.
+    if (isCurrent(running)) running.walker.resume(suspended);
   }
-}
-
-/** Takes views on wasm memory anew after calls that may have made it grow. */
-function settle() {
-  const { staging, walker } = engine();
-  if (!staging.isStale) return;
-  staging.refresh();
-  walker.refresh();
 }
 
 function toolOf(policy) {

@@ -1,23 +1,23 @@
 import { lint as findings } from "../wasm/twochannel.js";
-import { engine } from "./engine.js";
+import { engine, guarded, trapped } from "./engine.js";
 import { SchemaError } from "./errors.js";
 import { schemaAsJson } from "./schema.js";
 
 /** Advice on a return schema. `index.d.ts` says more. */
 export function lint(schema, policy, value) {
-  const { staging, walker } = engine();
-  const json = schemaAsJson(schema, policy?.tool ?? "tool") ?? "true";
-  try {
-    return findings(json, JSON.parse(JSON.stringify(policy ?? {})), asJson(value));
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    throw new SchemaError(refusal.message, refusal);
-  } finally {
-    if (staging.isStale) {
-      staging.refresh();
-      walker.refresh();
+  engine();
+  const tool = policy?.tool ?? "tool";
+  const json = schemaAsJson(schema, tool) ?? "true";
+  const given = JSON.parse(JSON.stringify(policy ?? {}));
+  const example = asJson(value);
+  return guarded(tool, () => {
+    try {
+      return findings(json, given, example);
+    } catch (refusal) {
+      if (refusal instanceof Error) throw trapped(refusal);
+      throw new SchemaError(refusal.message, refusal);
     }
-  }
+  });
 }
 
 /** Undefined for a value that is not to be had as JSON: it shows nothing. */

@@ -15,6 +15,16 @@ export class Problem {
   }
 }
 
+/**
+ * An exception out of the WebAssembly module amid a walk, as opposed to one out of the caller's own
+ * code. Thrown inside the package only.
+ */
+export class Trap {
+  constructor(cause) {
+    this.cause = cause;
+  }
+}
+
 /** The problem of a value as a whole, wherever the walker was when it met it. */
 export function problemOfAll(reason) {
   const problem = new Problem(reason);

@@ -47,8 +47,7 @@ export class Staging {
   /** Takes the views anew where wasm memory has grown or the staging area has moved. */
   refresh() {
     const { buffer } = this.#memory;
-    this.report = new Uint32Array(buffer, this.#report, REPORT.length);
-    const { report } = this;
+    const report = new Uint32Array(buffer, this.#report, REPORT.length);
     const words = report[REPORT.words];
     this.doubles = new Float64Array(buffer, words, report[REPORT.wordsCapacity]);
     this.halves = new Uint32Array(buffer, words, 2 * report[REPORT.wordsCapacity]);
@@ -56,6 +55,8 @@ export class Staging {
     /** All of wasm memory, as 32-bit numbers and as bytes. */
     this.numbers = new Uint32Array(buffer);
     this.memory = typeof Buffer === "function" ? Buffer.from(buffer) : new Uint8Array(buffer);
+    // Last: as long as it is stale, all of them are.
+    this.report = report;
   }
 
   /** Whether the views died, because wasm memory has grown. */

@@ -1,5 +1,5 @@
 import { base64Of, bytesOf, itemsOf, kindOf, membersOf, unbox, utf8Of } from "./special.js";
-import { Problem, problemOfAll, thrown } from "./problem.js";
+import { Problem, Trap, problemOfAll, thrown } from "./problem.js";
 import {
   ABSENT,
   ARRAY,
@@ -452,6 +452,7 @@ export function createWalker(staging) {
 
   /** The problem that ended a walk, at its place. */
   function located(error) {
+    if (error instanceof Trap) return error;
     const problem = thrown(error);
     if (problem.path === null) {
       problem.path = trail.slice(0, depth).filter((segment) => segment !== null);

@@ -36,7 +36,7 @@ test("a trap is apologised for, the input is kept, and the next run works", asyn
   await paste(page, "value", '[{"day": "TRAP", "celsius": 1}]');
   await page.waitForFunction(() => document.querySelector("#verdict").textContent.includes("Sorry"));
   assert.match(await verdict(page), /Your input is kept, and the engine has been restarted/);
-  assert.match(await page.locator("#notice").innerText(), /RuntimeError: unreachable/);
+  assert.match(await page.locator("#notice").innerText(), /the WebAssembly module failed \(unreachable\)/);
   assert.equal(await textOf(page, "value"), '[{"day": "TRAP", "celsius": 1}]');
   await page.click("#open-code");
   await page.click("#tab-line");

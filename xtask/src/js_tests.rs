@@ -1,21 +1,23 @@
 //! `js-tests/`: the npm package as a user has it, tested with `node --test`.
 
 use crate::process::{output, root, run, target_dir};
-use crate::tools::node;
+use crate::tools::{browser, node};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "js-tests";
 
-/// Tests in this folder get the packed package in `TWOCHANNEL_TARBALL`; the others import `pkg/`.
+/// Tests in these folders get the packed package in `TWOCHANNEL_TARBALL`; the others import `pkg/`.
 const PACKED: &str = "packed";
+const RUNTIMES: &str = "runtimes";
 
-/// Runs all tests outside `js-tests/packed/`.
+/// Runs all tests that import `pkg/`.
 pub fn unpacked() -> Result<()> {
     node::install(FOLDER)?;
-    let mut files = test_files(&root().join(FOLDER))?;
-    files.retain(|file| !file.starts_with(root().join(FOLDER).join(PACKED)));
+    let folder = root().join(FOLDER);
+    let mut files = test_files(&folder)?;
+    files.retain(|file| ![PACKED, RUNTIMES].iter().any(|of| file.starts_with(folder.join(of))));
     run_files(&files, None)
 }
 
@@ -24,6 +26,14 @@ pub fn packed() -> Result<()> {
     node::install(FOLDER)?;
     let tarball = pack()?;
     run_files(&test_files(&root().join(FOLDER).join(PACKED))?, Some(&tarball))
+}
+
+/// Packs the package and runs it in each runtime and through each bundler.
+pub fn runtimes() -> Result<()> {
+    node::install(node::RUNTIMES)?;
+    browser::chromedriver()?;
+    let tarball = pack()?;
+    run_files(&test_files(&root().join(FOLDER).join(RUNTIMES))?, Some(&tarball))
 }
 
 /// `npm pack`: the archive that would be published.

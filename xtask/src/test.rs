@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     Step { name: "core", about: "the core module and the component", run: build::core },
     Step { name: "js", about: "tests of the npm package", run: js },
     Step { name: "packed", about: "the packed npm package in empty projects", run: packed },
+    Step { name: "runtimes", about: "the same in every runtime and bundler", run: runtimes },
     Step { name: "python", about: "tests of the Python package", run: python::tests },
     Step { name: "python-types", about: "mypy, strict", run: python::types },
     Step {
@@ -157,4 +158,9 @@ fn js() -> Result<()> {
 fn packed() -> Result<()> {
     build::package()?;
     js_tests::packed()
+}
+
+fn runtimes() -> Result<()> {
+    build::package()?;
+    js_tests::runtimes()
 }

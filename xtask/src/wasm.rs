@@ -47,6 +47,8 @@ fn generate(module: &Path, package: &Path) -> Result<()> {
         .out_name("twochannel")
         .web(true)?
         .typescript(false)
+        // `__wbg_reset_state`: a fresh instance of the module after a trap (`pkg/lib/engine.js`).
+        .reset_state_function(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(package)

@@ -4,13 +4,13 @@
 mod chart;
 mod tables;
 
-use crate::process::{cargo, output, root, run, say, target_dir};
+use crate::process::{cargo, output, root, say};
 use crate::tools::node;
 use crate::wasm;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const FOLDER: &str = "js-tests";
@@ -37,7 +37,7 @@ pub fn run_all() -> Result<()> {
     node::install(FOLDER)?;
     let mut reports = Vec::new();
     for major in NODES {
-        let node = other_node(major)?;
+        let node = node::release(major)?;
         let version = output(Command::new(&node).arg("--version"))?;
         let name = format!("Node {}", version.trim().trim_start_matches('v'));
         say(&format!("Measuring in {name} (about three minutes)"));
@@ -67,21 +67,6 @@ fn script(node: &Path, name: &str) -> Result<Value> {
     command.current_dir(root().join(FOLDER)).arg(format!("bench/{name}"));
     let printed = output(&mut command)?;
     serde_json::from_str(&printed).with_context(|| format!("what {name} printed"))
-}
-
-/// A release of Node.js from its npm package, in a folder of its own.
-fn other_node(major: &str) -> Result<PathBuf> {
-    let folder = target_dir().join("runtimes").join(format!("node-{major}"));
-    let program = folder.join("node_modules/.bin/node");
-    if !program.exists() {
-        say(&format!("Installing Node {major} into target/runtimes"));
-        fs::create_dir_all(&folder)?;
-        fs::write(folder.join("package.json"), "{\"private\": true}\n")?;
-        let mut npm = node::npm("");
-        npm.arg("--prefix").arg(&folder).args(["install", "--no-audit", "--no-fund"]);
-        run(npm.arg(format!("node@{major}")))?;
-    }
-    Ok(program)
 }
 
 const BEGIN: &str = "<!-- measured: written by cargo xtask bench -->\n";

@@ -3,10 +3,13 @@
 use crate::process::{command, find_program, output, root, run, say};
 use anyhow::{Context, Result, bail};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const OLDEST: u32 = 20;
+
+/// The folder whose packages are runtimes and bundlers.
+pub const RUNTIMES: &str = "js-tests/runtimes";
 
 /// `node`, to be run in a folder of the repository.
 pub fn node(folder: &str) -> Command {
@@ -20,6 +23,18 @@ pub fn npm(folder: &str) -> Command {
     let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.current_dir(root().join(folder));
     npm
+}
+
+/// A release of Node.js among those that the tests run in: `js-tests/runtimes` has their versions.
+pub fn release(major: &str) -> Result<PathBuf> {
+    install(RUNTIMES)?;
+    let arch = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    let name = format!("node-{major}-linux-{arch}");
+    let program = root().join(RUNTIMES).join("node_modules").join(name).join("bin/node");
+    if !program.exists() {
+        bail!("Node.js {major} is there for Linux alone, on x64 and arm64");
+    }
+    Ok(program)
 }
 
 /// Checks that Node.js is there and new enough.

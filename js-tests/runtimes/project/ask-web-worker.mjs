@@ -1,0 +1,3 @@
+import { ask, show } from "./show.mjs";
+
+show(ask(new Worker("./worker.js", { type: "module" })));

@@ -1,0 +1,7 @@
+import { report } from "./report.mjs";
+
+export default {
+  async fetch() {
+    return Response.json(await report());
+  },
+};

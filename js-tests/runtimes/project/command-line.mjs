@@ -1,0 +1,3 @@
+import { report } from "./report.mjs";
+
+console.log(JSON.stringify(await report()));

@@ -1,0 +1,4 @@
+import { report } from "./report.mjs";
+import { show } from "./show.mjs";
+
+show(report());
