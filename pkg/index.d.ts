@@ -51,9 +51,12 @@ export interface Policy {
    * as pydantic does, driven by the schema, and what comes out is sent.
    */
   validation?: "strict" | "lax" | undefined;
-  /** What happens to members that the schema does not declare. Strict validation only. */
+  /**
+   * What happens in the data to members that the schema does not declare; the text shows the value as
+   * it was given. Strict validation only.
+   */
   extra?: "keep" | "strip" | undefined;
-  /** What happens to a null where the member is optional and null is not allowed. */
+  /** What happens in the data to a null where the member is optional and null is not allowed. */
   nullOptional?: "keep" | "omit" | undefined;
   /** Whether `format` is checked. */
   formats?: "assert" | "annotate" | undefined;

@@ -47,7 +47,12 @@ pub use result::{CallToolResult, Content};
 pub use twochannel_value::tape;
 pub use wire::Call;
 
-/// The examples of the README, run as tests.
+/// The Rust examples of the documents, run as tests. Those in Python are run by
+/// `python/tests/test_docs.py`, those in JavaScript by `js-tests/docs.test.mjs`.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/cookbook.md")]
+struct Cookbook;

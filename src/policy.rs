@@ -25,9 +25,10 @@ pub struct Policy {
     pub revision: Revision,
     /// How the value is held against the schema.
     pub validation: Validation,
-    /// What happens to members that the schema does not declare. Strict validation only.
+    /// What happens in the data to members that the schema does not declare; the text shows the
+    /// value as it was given. Strict validation only.
     pub extra: Extra,
-    /// What happens to a null where the member is optional and null is not allowed.
+    /// What happens in the data to a null where the member is optional and null is not allowed.
     pub null_optional: NullOptional,
     /// Whether `format` is checked.
     pub formats: Formats,
