@@ -1,4 +1,7 @@
-"""The FastMCP example, with FastMCP's client. It needs an environment with FastMCP."""
+"""The FastMCP example with FastMCP's client, and what docs/comparison.md says about FastMCP.
+
+It needs an environment with FastMCP.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import pytest
 
 pytest.importorskip("fastmcp", reason="FastMCP is not installed")
 
-from fastmcp import Client
+from fastmcp import Client, FastMCP
 from fastmcp.exceptions import ToolError
 
 SERVER = Path(__file__).parents[2] / "examples" / "python-fastmcp" / "server.py"
@@ -33,3 +36,33 @@ def test_fastmcp_tool() -> None:
     assert good.structured_content["result"][0] == {"temperature": 16.2, "conditions": "Overcast"}
     assert [block.text for block in good.content][1].startswith('{\n  "temperature": 18.0')
     assert "2 validation errors for get_weatherOutput" in bad
+
+
+def called(returned: Any, annotation: Any, **options: Any) -> Any:
+    """The result of a tool that returns a value under an annotation."""
+
+    def tool() -> Any:
+        return returned
+
+    tool.__annotations__ = {"return": annotation}
+    server = FastMCP("comparison")
+    server.tool(tool, **options)
+
+    async def call() -> Any:
+        async with Client(server) as client:
+            return await client.call_tool_mcp("tool", {})
+
+    return asyncio.run(call())
+
+
+def test_comparison() -> None:
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    with pytest.raises(RuntimeError, match="'many' is not of type 'integer'"):
+        called({"n": "many"}, dict, output_schema=schema)
+    listed = called([4, 6], list[int])
+    assert [block.text for block in listed.content] == ["[4,6]"]
+    assert listed.structured_content == {"result": [4, 6]}
+    nan = called({"x": float("nan")}, dict[str, float])
+    assert nan.is_error and "$.x" in nan.content[0].text
+    with pytest.raises(ValueError, match="must represent object types"):
+        called([], list, output_schema={"type": "array"})
