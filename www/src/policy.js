@@ -25,11 +25,11 @@ export const MEMBERS = [
   },
   {
     group: "Data", name: "extra", initial: "keep", about: "Members that the schema does not declare (strict only).",
-    choices: [["keep", "sent"], ["strip", "dropped"]],
+    choices: [["keep", "sent"], ["strip", "dropped from the data; the text shows them"]],
   },
   {
     group: "Data", name: "nullOptional", initial: "keep", about: "A null where the member is optional and null is not allowed.",
-    choices: [["keep", "sent, and refused"], ["omit", "the member is dropped"]],
+    choices: [["keep", "sent, and refused"], ["omit", "dropped from the data"]],
   },
   {
     group: "Data", name: "formats", initial: "assert", about: "Whether `format` is checked.",
