@@ -106,6 +106,7 @@ fn clippy_wasm() -> Result<()> {
 
 fn native() -> Result<()> {
     run(cargo().args(["test", "--package", "twochannel"]))?;
+    run(cargo().args(["test", "--package", "twochannel-value"]))?;
     run(cargo().args(["test", "--package", "xtask"]))
 }
 
