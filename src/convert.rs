@@ -85,6 +85,41 @@ impl Converter {
         Ok(Converter { policy, promise: promise.map(|(promise, _)| promise), keys })
     }
 
+    /// Makes a converter from a type that describes itself, as it is serialised.
+    ///
+    /// ```
+    /// use schemars::JsonSchema;
+    /// use serde::Serialize;
+    /// use twochannel::{Converter, Policy};
+    ///
+    /// #[derive(JsonSchema, Serialize)]
+    /// struct Tide {
+    ///     level: f64,
+    ///     #[serde(skip_serializing_if = "Option::is_none")]
+    ///     remark: Option<String>,
+    /// }
+    ///
+    /// let tides = Converter::for_type::<Vec<Tide>>(Policy::default())?;
+    /// let schema = tides.output_schema().unwrap();
+    /// assert_eq!(schema["properties"]["result"]["items"]["$ref"], "#/$defs/Tide");
+    /// assert_eq!(schema["$defs"]["Tide"]["required"], serde_json::json!(["level"]));
+    ///
+    /// let value = serde_json::to_value([Tide { level: 4.5, remark: None }]).unwrap();
+    /// let result = tides.convert(&value);
+    /// assert_eq!(result.structured_content, Some(serde_json::json!({"result": [{"level": 4.5}]})));
+    /// # Ok::<(), twochannel::SchemaError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Converter::new`].
+    #[cfg(feature = "schemars")]
+    pub fn for_type<T: schemars::JsonSchema + ?Sized>(policy: Policy) -> Result<Self, SchemaError> {
+        let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+        let schema = settings.into_generator().into_root_schema_for::<T>();
+        Self::new(Some(schema.as_value()), policy)
+    }
+
     /// The policy that the converter was made with.
     pub fn policy(&self) -> &Policy {
         &self.policy

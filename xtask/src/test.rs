@@ -105,7 +105,7 @@ fn clippy_wasm() -> Result<()> {
 }
 
 fn native() -> Result<()> {
-    run(cargo().args(["test", "--package", "twochannel"]))?;
+    run(cargo().args(["test", "--package", "twochannel", "--features", "schemars"]))?;
     run(cargo().args(["test", "--package", "twochannel-value"]))?;
     run(cargo().args(["test", "--package", "xtask"]))
 }
@@ -113,7 +113,7 @@ fn native() -> Result<()> {
 fn docs() -> Result<()> {
     let mut doc = cargo();
     doc.env("RUSTDOCFLAGS", "-D warnings");
-    run(doc.args(["doc", "--no-deps", "--package", "twochannel"]))
+    run(doc.args(["doc", "--no-deps", "--package", "twochannel", "--features", "schemars"]))
 }
 
 fn sizes() -> Result<()> {
