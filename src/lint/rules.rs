@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 use super::walk::Place;
 use super::{Finding, formats};
-use crate::survey::draft::Draft;
+use crate::survey::check::TYPES;
+use crate::survey::draft::{Draft, holds};
 use crate::survey::pointer::join;
 
 pub const REMOTE_REF: &str = "remote-ref";
@@ -65,6 +66,12 @@ pub fn examine(place: &Place<'_>, findings: &mut Vec<Finding>) {
                 ),
                 "A value that fails is reported once for every arm, and one that fits two arms is refused; give each arm a required `const` of its own.",
             ),
+            (_, Value::Object(value)) if is_stray_member(keyword, value, place.draft) => report(
+                "stray-member",
+                keyword,
+                format!("`{keyword}` is no keyword, and looks like a member."),
+                "Validators skip keywords that they do not know, so that nothing holds the member to its schema; it belongs under `properties`.",
+            ),
             _ => {}
         }
     }
@@ -113,6 +120,17 @@ fn prefix_items(draft: Draft) -> (String, &'static str) {
 fn is_json(media: &str) -> bool {
     let media = media.split(';').next().unwrap_or_default().trim();
     media == "application/json" || media.ends_with("+json")
+}
+
+/// Whether a schema stands where no keyword has one.
+fn is_stray_member(keyword: &str, value: &Map<String, Value>, draft: Draft) -> bool {
+    let holds_data = ["const", "default", "example", "examples"].contains(&keyword);
+    let is_known = holds(keyword, draft).or_else(|| holds(keyword, Draft::D2019)).is_some();
+    let is_schema = match value.get("type") {
+        Some(Value::String(name)) => TYPES.contains(&name.as_str()),
+        _ => value.get("$ref").is_some_and(Value::is_string),
+    };
+    is_schema && !is_known && !holds_data && !keyword.starts_with("x-")
 }
 
 /// Whether two or more arms are objects and nothing tells them apart at once.

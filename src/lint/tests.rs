@@ -46,6 +46,21 @@ fn a_root_that_is_no_object_goes_into_a_wrapper() {
 }
 
 #[test]
+fn members_belong_under_properties() {
+    let message = "`level` is no keyword, and looks like a member.";
+    for member in [json!({"type": "number"}), json!({"$ref": "#/$defs/Level"})] {
+        assert_eq!(advice(&json!({"type": "object", "level": member})), one("/level", message));
+        let below = json!({"type": "array", "items": {"level": member}});
+        assert_eq!(advice(&below), one("/items/level", message));
+    }
+    let level = json!({"type": "number"});
+    for keyword in ["const", "default", "examples", "x-level", "not", "additionalItems"] {
+        assert_eq!(advice(&json!({"type": "object", keyword: level})), [], "{keyword}");
+    }
+    assert_eq!(advice(&json!({"level": {"type": "gauge"}, "properties": {"type": level}})), []);
+}
+
+#[test]
 fn nothing_is_said_where_no_data_is_sent() {
     let schema = json!({"type": "array", "items": {"format": "ulid"}});
     for policy in [

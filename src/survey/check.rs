@@ -7,7 +7,9 @@ use super::draft::{Draft, Holds};
 use super::pointer::join;
 use crate::schema::pattern_fault;
 
-const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+/// The names of the types that JSON Schema has.
+pub(crate) const TYPES: [&str; 7] =
+    ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 /// A value for a message: JSON, cut past 60 characters.
 pub(crate) fn show(value: &Value) -> String {
