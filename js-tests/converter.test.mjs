@@ -315,6 +315,26 @@ describe("Converter", () => {
     });
   });
 
+  it("refuses a schema of a library inside of JSON Schema, such as a raw shape of Zod", () => {
+    for (const [schema, vendor] of [
+      [{ level: z.number() }, "zod"],
+      [{ type: "array", items: [{ properties: { level: z.string() } }] }, "zod"],
+      [{ type: "object", properties: { level: type("number") } }, "arktype"],
+      [{ type: "object", properties: { level: v.number() } }, "valibot"],
+    ]) {
+      assert.throws(() => new Converter(schema, { tool: "t" }), {
+        name: "SchemaError",
+        message:
+          `Tool t: return schema: \`level\` is a schema of ${vendor} inside of JSON Schema; ` +
+          "make the whole one with the library, as in `z.object({ … })`",
+      });
+    }
+    const items = z.toJSONSchema(z.object({ level: z.number() }));
+    assert.equal(new Converter({ type: "array", items }).convert([{ level: 1 }]).isError, false);
+    const named = { type: "object", properties: { "~standard": { type: "string" } } };
+    assert.equal(new Converter(named).convert({ "~standard": 1 }).isError, true);
+  });
+
   it("converts once without being kept", () => {
     assert.deepEqual(convertResult(17, { type: "integer" }), {
       content: [text("17")],

@@ -51,6 +51,18 @@ for (const [name, connect] of Object.entries(IN_MEMORY)) {
       ]);
     });
 
+    it("tells a result made by hand that it wants a mark", async () => {
+      const structuredContent = { x: 1, y: 2 };
+      const { result, logged } = await call({ returns: Point }, () => ({
+        content: [],
+        structuredContent,
+      }));
+      assert.equal(result.isError, true);
+      assert.match(logged[0][1], /a result made by hand is returned as `ready\(result\)`/);
+      const plain = await call({ returns: Point }, () => ({ content: ["no result"] }));
+      assert.doesNotMatch(plain.logged[0][1], /ready/);
+    });
+
     it("says with generic errors that the tool failed, and logs the rest", async () => {
       const policy = { errors: "generic" };
       const refused = await call({ returns: Point, policy }, () => ({ x: 1 }));

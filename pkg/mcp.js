@@ -90,7 +90,7 @@ class Tool {
       const result = converter.passThrough(given);
       if (result.isError && !isErrorResult(given)) {
         const explain = (named) => named.passThrough(given);
-        this.logRefusal(result, converter.check(valueIn(given, converter)), explain);
+        this.logRefusal(result, converter.check(valueIn(given, converter)), explain, "");
       }
       return result;
     }
@@ -100,15 +100,16 @@ class Tool {
       const issues = converter.check(value);
       // Without a schema a ready-made result is known by its shape, and may report its own error.
       const refused = issues.length > 0 || !isErrorResult(value);
-      if (refused) this.logRefusal(result, issues, (named) => named.convert(value));
+      const explain = (named) => named.convert(value);
+      if (refused) this.logRefusal(result, issues, explain, isResult(value) ? UNMARKED : "");
     }
     return result;
   }
 
   /** Logs every issue; where there is none, such as for a value too deep, the reason in words. */
-  logRefusal(result, issues, explain) {
+  logRefusal(result, issues, explain, hint) {
     const { tool } = this.named;
-    let message = `Error executing tool ${tool}: what it returned does not match its schema`;
+    let message = `Error executing tool ${tool}: what it returned does not match its schema${hint}`;
     if (issues.length === 0) {
       const isGeneric = this.policy.errors === "generic";
       const told = isGeneric ? explain(this.converterWith({ errors: "named" })) : result;
@@ -160,8 +161,14 @@ function forTheSdk(result) {
   return { ...sent, structuredContent: { ...data } };
 }
 
+const UNMARKED = " (a result made by hand is returned as `ready(result)`, or as its data alone)";
+
+function isResult(value) {
+  return Array.isArray(value?.content) && ("structuredContent" in value || "isError" in value);
+}
+
 function isErrorResult(value) {
-  return value?.isError === true && Array.isArray(value.content);
+  return isResult(value) && value.isError === true;
 }
 
 /** The value behind a ready-made result's data. */

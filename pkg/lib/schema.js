@@ -20,9 +20,8 @@ export function schemaAsJson(schema, tool) {
       cause,
     });
   };
-  // What `z.toJSONSchema` makes is JSON Schema, and remembers the Zod schema that it came from.
-  const standard = typeof schema.$schema === "string" ? undefined : schema["~standard"];
-  if (typeof standard === "object" && standard !== null) {
+  const standard = standardOf(schema);
+  if (standard !== undefined) {
     if (typeof standard.jsonSchema?.output !== "function") {
       refuse(
         `this version of ${standard.vendor} does not tell its JSON Schema (\`~standard.jsonSchema\`)`,
@@ -36,11 +35,31 @@ export function schemaAsJson(schema, tool) {
   }
   let json;
   try {
-    json = JSON.stringify(schema);
+    json = JSON.stringify(schema, function (name, value) {
+      // Not `value`: some have a `toJSON`.
+      const standard = standardOf(this[name]);
+      if (standard !== undefined) {
+        refuse(
+          `\`${name}\` is a schema of ${standard.vendor} inside of JSON Schema; ` +
+            "make the whole one with the library, as in `z.object({ … })`",
+        );
+      }
+      return value;
+    });
   } catch (error) {
+    if (error instanceof SchemaError) throw error;
     refuse(`it is not JSON: ${error?.message ?? error}`, error);
   }
   return json ?? refuse(`a ${typeof schema} is no JSON Schema`);
+}
+
+/** What a schema of a library says of itself (https://standardschema.dev). */
+function standardOf(schema) {
+  const isObject = typeof schema === "object" && schema !== null;
+  // What `z.toJSONSchema` makes is JSON Schema, and remembers the Zod schema that it came from.
+  if ((!isObject && typeof schema !== "function") || typeof schema.$schema === "string") return;
+  const standard = schema["~standard"];
+  return typeof standard?.vendor === "string" ? standard : undefined;
 }
 
 /** How many references one place may lead through. */
