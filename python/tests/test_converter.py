@@ -139,6 +139,9 @@ def test_mistakes_are_refused() -> None:
         Converter({"type": "object", "properties": {"a": {"type": "strng"}}}, tool="get")
     assert (caught.value.tool, caught.value.pointer) == ("get", "/properties/a/type")
     assert "strng" in caught.value.reason and "get" in str(caught.value)
+    for no_schema in (int, {"type": "object", "properties": {"a": int}}):
+        with pytest.raises(SchemaError, match="^Tool get: .* not JSON .*Converter.from_function"):
+            Converter(no_schema, tool="get")  # type: ignore[arg-type]
     with pytest.raises(SchemaError, match="unknown policy member `ident`"):
         Converter(None, ident=2)  # type: ignore[call-arg]
     with pytest.raises(SchemaError, match="structured output is required"):

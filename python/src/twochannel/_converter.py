@@ -6,18 +6,16 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import _pool, _values
+from . import _pool, _schema, _values
 from ._instance import CHECK, CONVERT, DESCRIBE, FAIL, PASS_THROUGH, Spec
 from ._policy import FunctionPolicy, Policy, to_json
+from ._schema import Schema
 from ._values import Unwritable, from_json
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from ._reader import Reader
-
-Schema = Mapping[str, Any] | bool | None
-"""The JSON Schema of a tool's return type, if there is one."""
 
 
 class Converter:
@@ -48,7 +46,8 @@ class Converter:
         """
         text = to_json(policy)
         self._policy: dict[str, Any] = json.loads(text)
-        self._spec = Spec("" if schema is None else json.dumps(schema), text)
+        schema_json = _schema.to_json(schema, str(self._policy.get("tool", "tool")))
+        self._spec = Spec(schema_json, text)
         self._reader = None
         described = from_json(_pool.run(self._spec, DESCRIBE, b""))
         self._output_schema: dict[str, Any] | None = described["outputSchema"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypedDict
 
-from . import _pool, _values
+from . import _pool, _schema, _values
 from ._instance import LINT
 from ._policy import Policy, to_json
 from ._values import Unwritable, from_json
@@ -13,7 +13,7 @@ from ._values import Unwritable, from_json
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._converter import Schema
+    from ._schema import Schema
 
 
 class Finding(TypedDict):
@@ -42,7 +42,7 @@ def lint(schema: Schema, value: object = None, **policy: Unpack[Policy]) -> list
     ['root-not-object', 'uncommon-format']
 
     Raises:
-        SchemaError: the policy is wrong.
+        SchemaError: the policy is wrong, or the schema is no JSON.
     """
     options: dict[str, object] = {"policy": json.loads(to_json(policy))}
     if value is not None:
@@ -50,6 +50,6 @@ def lint(schema: Schema, value: object = None, **policy: Unpack[Policy]) -> list
             options["value"] = _values.to_json(value).decode()
         except Unwritable:
             pass
-    text = "" if schema is None else json.dumps(schema)
+    text = _schema.to_json(schema, str(policy.get("tool", "tool")))
     advice = _pool.run(None, LINT, text.encode("utf-8", "replace"), json.dumps(options).encode())
     return from_json(advice)  # type: ignore[no-any-return]
