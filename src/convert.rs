@@ -307,7 +307,9 @@ impl Converter {
             return Verdict::Fail(Failure::Issues(non_finite_issues(root)));
         }
         let held = match self.policy.validation {
-            Validation::Lax => promise.clean(root, &self.keys, changed).map(|()| Verdict::Changed),
+            Validation::Lax => promise
+                .clean(root, &self.keys, self.policy.non_finite, changed)
+                .map(|()| Verdict::Changed),
             Validation::Strict => {
                 let reshape = Reshape::new(promise.schema(), &self.policy, odd_numbers);
                 if reshape.is_idle() {
