@@ -16,6 +16,13 @@ pub enum Failure {
         /// What is wrong, in plain words.
         reason: String,
     },
+    /// Its result has more bytes than are allowed.
+    TooLarge {
+        /// How many it has.
+        size: u64,
+        /// How many are allowed.
+        limit: u64,
+    },
 }
 
 impl Failure {
@@ -27,11 +34,6 @@ impl Failure {
     /// A value that is nested beyond `limit` levels.
     pub fn too_deep(limit: usize) -> Self {
         Failure::unfit(format!("the output is nested beyond the depth of {limit} that is allowed"))
-    }
-
-    /// A result of `size` bytes.
-    pub fn too_large(size: u64, limit: u64) -> Self {
-        Failure::unfit(format!("the result has {size} bytes, {limit} are allowed"))
     }
 }
 
@@ -51,6 +53,9 @@ pub fn error_text(errors: Errors, tool: &str, subject: &str, failure: &Failure) 
         (Errors::Generic, _) => head,
         (_, Failure::Unfit { path, reason }) if path.is_empty() => format!("{head}: {reason}"),
         (_, Failure::Unfit { path, reason }) => format!("{head}: {}: {reason}", dotted(path)),
+        (_, Failure::TooLarge { size, limit }) => {
+            format!("{head}: the result has {size} bytes, {limit} are allowed")
+        }
         (Errors::Full, Failure::Issues(issues)) => format!("{head}: {}", full(subject, issues)),
         (Errors::Named, Failure::Issues(issues)) => format!("{head}: {}", named(issues)),
     }

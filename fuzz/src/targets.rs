@@ -45,7 +45,9 @@ pub fn tape(data: &[u8]) {
     let text = String::from_utf8_lossy(text);
     let mut words = match first & 0x40 {
         0 => terse_words(rest),
-        _ => rest.chunks_exact(8).map(|w| w.iter().fold(0, |n, b| n << 8 | u64::from(*b))).collect(),
+        _ => {
+            rest.chunks_exact(8).map(|w| w.iter().fold(0, |n, b| n << 8 | u64::from(*b))).collect()
+        }
     };
     if first & 0x80 != 0 && utf16::offsets_to_bytes(&mut words, &text).is_err() {
         return;
@@ -88,7 +90,13 @@ fn survives_printing(root: Node<'_>) {
     let pretty = printed(|out| print::text(root, layout, out));
     assert!(std::str::from_utf8(&pretty).is_ok());
     let (mut wire, mut data) = (Out::default(), Out::default());
-    blocks::write(root, FanOut { single: false, empty_as_text: true }, layout, &mut wire, Some(&mut data));
+    blocks::write(
+        root,
+        FanOut { single: false, empty_as_text: true, known_blocks: 5 },
+        layout,
+        &mut wire,
+        Some(&mut data),
+    );
     let blocks = [b"[", wire.as_bytes(), b"]"].concat();
     serde_json::from_slice::<IgnoredAny>(&blocks).expect("blocks as JSON");
     let mut copy = TapeBuf::new();
@@ -195,9 +203,7 @@ pub fn strict(data: &[u8]) {
     let validator = jsonschema::options()
         .offline()
         .should_validate_formats(policy.formats == Formats::Assert)
-        .with_pattern_options(
-            jsonschema::PatternOptions::fancy_regex().backtrack_limit(100_000),
-        )
+        .with_pattern_options(jsonschema::PatternOptions::fancy_regex().backtrack_limit(100_000))
         .build(published)
         .expect("a published schema");
     let data = match converter.wrapped() {
@@ -208,10 +214,7 @@ pub fn strict(data: &[u8]) {
     assert_eq!(says, validator.is_valid(&data), "{published} of {data}");
 }
 
-fn converter_and_value(
-    data: &[u8],
-    validation: Validation,
-) -> Option<(Converter, Policy, &[u8])> {
+fn converter_and_value(data: &[u8], validation: Validation) -> Option<(Converter, Policy, &[u8])> {
     let (bits, rest) = data.split_first_chunk()?;
     let end = rest.iter().position(|byte| *byte == b'\n')?;
     let (schema, value) = (rest.get(..end)?, rest.get(end + 1..)?);

@@ -38,7 +38,10 @@ pub fn keep(target: &str) -> Result<()> {
     fs::create_dir_all(&merged)?;
     // Features would keep thousands of inputs; edges keep hundreds.
     let mut merge = fuzzer.command();
-    run(merge.args(["-set_cover_merge=1", "-use_value_profile=0"]).arg(&merged).arg(&fuzzer.found))?;
+    run(merge
+        .args(["-set_cover_merge=1", "-use_value_profile=0"])
+        .arg(&merged)
+        .arg(&fuzzer.found))?;
     let mut inputs = read_folder(&merged)?;
     inputs.sort_by_key(|input| (input.len(), input.clone()));
     let (mut text, mut left_out) = (String::new(), 0);
