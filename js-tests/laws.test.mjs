@@ -14,6 +14,14 @@ import { survivesParsing } from "./support/vectors.mjs";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const runs = process.env.FC_RUNS ? { numRuns: Number(process.env.FC_RUNS) } : { numRuns: 300, seed: 7 };
 
+/** A value with U+FFFD for surrogates that stand alone, as it is sent. */
+function wellFormed(value) {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  return fromEntries(Object.keys(value).map((name) => [name.toWellFormed(), wellFormed(value[name])]));
+}
+
 /** The answer of every method, which must be the same. */
 function answer(converter, value) {
   const result = converter.convert(value);
@@ -22,6 +30,13 @@ function answer(converter, value) {
   assert.equal(decoder.decode(converter.convertToBytes(value)), bytes);
   return result;
 }
+
+/**
+ * Where ajv is known to answer differently: it skips the property `__proto__`, and its
+ * `multipleOf` reads the quotient with `parseInt`, which ends at the exponent of large numbers.
+ */
+const unlikeAjv = (schema, value) =>
+  schema.includes("__proto__") || (schema.includes("multipleOf") && value.includes("e+"));
 
 describe("cases of the Rust tests", () => {
   // `cargo xtask test js` has them written.
@@ -32,9 +47,10 @@ describe("cases of the Rust tests", () => {
     let [fromValues, accepted] = [0, 0];
     for (const line of cases) {
       const { schema, published, policy, value: text, wire } = JSON.parse(line);
-      const converter = new Converter(schema, policy);
+      if (!survivesParsing(schema)) continue;
+      const converter = new Converter(JSON.parse(schema), policy);
       assert.equal(decoder.decode(converter.convertJson(text)), wire, line);
-      assert.deepEqual(converter.outputSchema, published);
+      assert.equal(JSON.stringify(converter.outputSchema), published ?? "null");
       const result = JSON.parse(wire);
       const faults = protocolFaults(result, policy.revision);
       assert.equal(faults, null, `${JSON.stringify(faults)} ${line}`);
@@ -46,7 +62,8 @@ describe("cases of the Rust tests", () => {
       }
       const formats = policy.formats === "assert" && policy.validation === "strict";
       if (published && result.structuredContent !== undefined) {
-        assert.ok(ajvAccepts(published, result.structuredContent, { formats }), line);
+        if (unlikeAjv(schema, text)) continue;
+        assert.ok(ajvAccepts(converter.outputSchema, result.structuredContent, { formats }), line);
         accepted += 1;
       }
     }
@@ -58,10 +75,11 @@ describe("cases of the Rust tests", () => {
     let [same, accepted] = [0, 0];
     for (const line of cases) {
       const { schema, value: text, policy } = JSON.parse(line);
-      if (!survivesParsing(text)) continue;
+      if (!survivesParsing(text) || !survivesParsing(schema)) continue;
+      if (unlikeAjv(schema, text)) continue;
       const value = JSON.parse(text);
       const formats = policy.formats;
-      const converter = new Converter(schema, { tool: "t", wrap: policy.wrap, formats, revision: "2026-07-28" });
+      const converter = new Converter(JSON.parse(schema), { tool: "t", wrap: policy.wrap, formats, revision: "2026-07-28" });
       const data = converter.wrapped ? { result: value } : value;
       const verdict = ajvAccepts(converter.outputSchema, data, { formats: formats === "assert" });
       assert.equal(!converter.convert(value).isError, verdict, line);
@@ -84,7 +102,8 @@ const string = fc.oneof(
 );
 const key = fc.oneof(
   fc.constantFrom("a", "b", "__proto__", "constructor", "toString", "10", "9", "-1", "01", "", "type"),
-  string,
+  // Two names with different halves of pairs would be sent as the same name.
+  string.map((name) => name.toWellFormed()),
 );
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -155,13 +174,15 @@ describe("for every value", () => {
       assert.equal(decoder.decode(converter.convertJson(text)), JSON.stringify(result));
       const faults = protocolFaults(result, revision);
       assert.equal(faults, null);
-      const plain = JSON.parse(text);
+      if (unlikeAjv(JSON.stringify(schema), text)) return;
+      const plain = wellFormed(value);
       const data = converter.wrapped ? { result: plain } : plain;
       const published = new Converter(schema, { tool: "t" });
       assert.equal(!result.isError, ajvAccepts(published.outputSchema, data));
-      if (result.structuredContent === undefined) return;
+      const isWellFormed = JSON.stringify(plain) === text;
+      if (result.structuredContent === undefined || !isWellFormed) return;
       const sent = converter.wrapped ? result.structuredContent.result : result.structuredContent;
-      assert.strictEqual(Object.is(sent, value), true, "the caller's own value");
+      assert.ok(Object.is(sent, value), "it is the caller's own value");
     });
     fc.assert(property, runs);
   });

@@ -8,7 +8,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 /** What ajv says of a value. */
 export function ajvAccepts(schema, value, { formats = true } = {}) {
   // Its strict mode is about the style of schemas.
-  const ajv = new Ajv2020({ strict: false, validateFormats: formats, logger: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: formats,
+    logger: false,
+    // Otherwise every object has a member called `constructor`.
+    ownProperties: true,
+  });
   if (formats) addFormats.default(ajv);
   return ajv.validate(schema, value);
 }
