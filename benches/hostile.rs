@@ -45,7 +45,7 @@ const CASES: &[Case] = &[
     case("schema with so many definitions, each used", "definitions", THOUSANDS, |n| {
         let defs: Map<_, _> = (0..n)
             .map(|i| {
-                let text = "a description of what it is, in some forty words or fewer, ".repeat(1);
+                let text = "a description of what it is, in some forty words or fewer, ";
                 (format!("D{i}"), json!({"type": "integer", "minimum": i, "description": text}))
             })
             .collect();

@@ -387,7 +387,8 @@ impl Converter {
     /// What is wrong with a result of so many bytes.
     pub(crate) fn oversize(&self, bytes: usize) -> Option<Failure> {
         let limit = self.policy.max_bytes?;
-        (bytes as u64 > limit).then(|| Failure::TooLarge { size: bytes as u64, limit })
+        let size = bytes as u64;
+        (size > limit).then_some(Failure::TooLarge { size, limit })
     }
 
     /// Writes a result as JSON over what `out` holds, whatever its size.

@@ -9,6 +9,7 @@ use crate::clean::Cleaner;
 use crate::error::{Issue, SchemaError};
 use crate::policy::{Formats, NonFinite, Policy, Validation};
 use crate::publish::{Published, publish};
+use crate::render::NAMED_LIMIT;
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::schema::Validator;
 #[cfg(feature = "js")]
@@ -105,7 +106,8 @@ impl Promise {
             true => self.validator.issues(data),
             false => explained,
         };
-        issues.iter_mut().for_each(|issue| issue.hint = near_miss(issue, data));
+        let told = issues.iter_mut().take(NAMED_LIMIT);
+        told.for_each(|issue| issue.hint = near_miss(issue, data));
         Err(issues)
     }
 

@@ -44,7 +44,7 @@ impl From<TooDeep> for Failure {
 }
 
 /// How many problems the `named` text lists.
-const NAMED_LIMIT: usize = 20;
+pub const NAMED_LIMIT: usize = 20;
 
 /// The text of the one block that an error result has.
 pub fn error_text(errors: Errors, tool: &str, subject: &str, failure: &Failure) -> String {
