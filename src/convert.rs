@@ -13,7 +13,7 @@ use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
 #[cfg(feature = "js")]
 use crate::shape::Types;
-use crate::tape::{Keys, Node, ParseReason, Tape, TapeBuf, View, parse};
+use crate::tape::{Keys, Node, Object, ParseReason, Tape, TapeBuf, View, parse};
 use crate::texts::Texts;
 use crate::wire::{self, Call, Data};
 use crate::workspace::Workspace;
@@ -332,7 +332,8 @@ impl Converter {
         changed.clear();
         let root = tape.root();
         let Some(promise) = &self.promise else {
-            return match blocks::is_ready_made(root) {
+            let asks = root.as_object().is_some_and(|value| self.asks_for_input(value));
+            return match asks || blocks::is_ready_made(root) {
                 true => Verdict::Ready,
                 false => Verdict::Text,
             };
@@ -342,7 +343,9 @@ impl Converter {
             return Verdict::Fail(Failure::Issues(non_finite_issues(root)));
         }
         let held = match self.policy.validation {
-            Validation::Lax => promise.clean(root, &self.keys, changed).map(|()| Verdict::Changed),
+            Validation::Lax => promise
+                .clean(root, &self.keys, self.policy.non_finite, changed)
+                .map(|()| Verdict::Changed),
             Validation::Strict => {
                 let reshape = Reshape::new(promise.schema(), &self.policy, odd_numbers);
                 if reshape.is_idle() {
@@ -366,7 +369,7 @@ impl Converter {
         let Some(result) = tape.root().as_object() else {
             return unfit("a ready-made result must be an object");
         };
-        if blocks::asks_for_input(result) {
+        if self.asks_for_input(result) {
             return Verdict::Ready;
         }
         let blocks = result.get("content").and_then(Node::as_array);
@@ -389,6 +392,11 @@ impl Converter {
             Ok(()) => Verdict::Ready,
             Err(issues) => Verdict::Fail(Failure::Issues(issues)),
         }
+    }
+
+    /// Whether the value asks for more input, in a revision that knows such results.
+    fn asks_for_input(&self, value: Object<'_>) -> bool {
+        self.policy.revision.has_result_type() && blocks::asks_for_input(value)
     }
 
     /// Writes a result as JSON over what `out` holds; one that is too large becomes an error.
@@ -414,7 +422,8 @@ impl Converter {
     /// What is wrong with a result of so many bytes.
     pub(crate) fn oversize(&self, bytes: usize) -> Option<Failure> {
         let limit = self.policy.max_bytes?;
-        (bytes as u64 > limit).then(|| Failure::too_large(bytes as u64, limit))
+        let size = bytes as u64;
+        (size > limit).then_some(Failure::TooLarge { size, limit })
     }
 
     /// Writes a result as JSON over what `out` holds, whatever its size.
@@ -447,11 +456,21 @@ impl Converter {
         wire::error(&self.error_text(failure), &self.policy, out);
     }
 
-    /// The text of the one block of an error result.
+    /// The text of the one block of an error result. Where that would be too large itself, it
+    /// says no more than that.
     pub(crate) fn error_text(&self, failure: &Failure) -> String {
         let Policy { errors, tool, .. } = &self.policy;
         let subject = self.promise.as_ref().map_or(tool.as_str(), Promise::subject);
-        render::error_text(*errors, tool, subject, failure)
+        let text = render::error_text(*errors, tool, subject, failure);
+        if self.policy.max_bytes.is_none() || matches!(failure, Failure::TooLarge { .. }) {
+            return text;
+        }
+        let mut result = Out::default();
+        wire::error(&text, &self.policy, &mut result);
+        match self.oversize(result.len()) {
+            Some(too_large) => render::error_text(*errors, tool, subject, &too_large),
+            None => text,
+        }
     }
 
     /// Prints the texts of the blocks that a staged value becomes. `is_ascii` says that the text of

@@ -7,9 +7,10 @@ use serde_json::Value;
 use crate::checker::{Checker, property_names};
 use crate::clean::Cleaner;
 use crate::error::{Issue, SchemaError};
-use crate::policy::{Formats, Policy, Validation};
+use crate::policy::{Formats, NonFinite, Policy, Validation};
 use crate::publish::{Published, publish};
-use crate::reshape::Reshape;
+use crate::render::NAMED_LIMIT;
+use crate::reshape::{Reshape, non_finite_issues};
 use crate::schema::Validator;
 #[cfg(feature = "js")]
 use crate::shape::Types;
@@ -105,23 +106,39 @@ impl Promise {
             true => self.validator.issues(data),
             false => explained,
         };
-        issues.iter_mut().for_each(|issue| issue.hint = near_miss(issue, data));
+        let told = issues.iter_mut().take(NAMED_LIMIT);
+        told.for_each(|issue| issue.hint = near_miss(issue, data));
         Err(issues)
     }
 
-    /// Writes the data to `out` as pydantic's lax mode cleans it.
-    pub fn clean(&self, data: Node<'_>, keys: &Keys, out: &mut TapeBuf) -> Result<(), Vec<Issue>> {
+    /// Writes the data to `out` as pydantic's lax mode cleans it. A text such as `nan` may have
+    /// become a number that JSON does not have; `non_finite` says what becomes of that.
+    pub fn clean(
+        &self,
+        data: Node<'_>,
+        keys: &Keys,
+        non_finite: NonFinite,
+        out: &mut TapeBuf,
+    ) -> Result<(), Vec<Issue>> {
         // A schema that lax mode refuses never gets past `new`.
         let Ok(cleaner) = self.cleaner() else { return self.hold(data) };
         cleaner.clean(data, keys, out)?;
-        // NaN and infinities are numbers to the schema, and null on the wire, as in the reference.
-        self.hold(out.tape(keys).root())?;
-        if out.tape(keys).has_non_finite() {
-            let cleaned = out.clone();
-            out.clear();
-            Reshape::numbers_only().copy(cleaned.tape(keys).root(), keys, out);
+        if !out.tape(keys).has_non_finite() {
+            return self.hold(out.tape(keys).root());
         }
-        Ok(())
+        match non_finite {
+            NonFinite::Error => return Err(non_finite_issues(out.tape(keys).root())),
+            NonFinite::Null => {}
+            // Numbers to the schema, and null on the wire, as in the reference.
+            NonFinite::Constants => self.hold(out.tape(keys).root())?,
+        }
+        let cleaned = out.clone();
+        out.clear();
+        Reshape::numbers_only().copy(cleaned.tape(keys).root(), keys, out);
+        match non_finite {
+            NonFinite::Constants => Ok(()),
+            _ => self.hold(out.tape(keys).root()),
+        }
     }
 
     /// Made when the first value needs it: most values are valid.

@@ -16,6 +16,13 @@ pub enum Failure {
         /// What is wrong, in plain words.
         reason: String,
     },
+    /// Its result has more bytes than are allowed.
+    TooLarge {
+        /// How many it has.
+        size: u64,
+        /// How many are allowed.
+        limit: u64,
+    },
 }
 
 impl Failure {
@@ -28,11 +35,6 @@ impl Failure {
     pub fn too_deep(limit: usize) -> Self {
         Failure::unfit(format!("the output is nested beyond the depth of {limit} that is allowed"))
     }
-
-    /// A result of `size` bytes.
-    pub fn too_large(size: u64, limit: u64) -> Self {
-        Failure::unfit(format!("the result has {size} bytes, {limit} are allowed"))
-    }
 }
 
 impl From<TooDeep> for Failure {
@@ -42,7 +44,7 @@ impl From<TooDeep> for Failure {
 }
 
 /// How many problems the `named` text lists.
-const NAMED_LIMIT: usize = 20;
+pub const NAMED_LIMIT: usize = 20;
 
 /// The text of the one block that an error result has.
 pub fn error_text(errors: Errors, tool: &str, subject: &str, failure: &Failure) -> String {
@@ -51,6 +53,9 @@ pub fn error_text(errors: Errors, tool: &str, subject: &str, failure: &Failure) 
         (Errors::Generic, _) => head,
         (_, Failure::Unfit { path, reason }) if path.is_empty() => format!("{head}: {reason}"),
         (_, Failure::Unfit { path, reason }) => format!("{head}: {}: {reason}", dotted(path)),
+        (_, Failure::TooLarge { size, limit }) => {
+            format!("{head}: the result has {size} bytes, {limit} are allowed")
+        }
         (Errors::Full, Failure::Issues(issues)) => format!("{head}: {}", full(subject, issues)),
         (Errors::Named, Failure::Issues(issues)) => format!("{head}: {}", named(issues)),
     }

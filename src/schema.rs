@@ -19,7 +19,7 @@ use crate::error::{Issue, SchemaError};
 use crate::policy::Formats;
 use crate::survey::pointer::tokens;
 use crate::survey::{Fault, Survey};
-use crate::tape::Node;
+use crate::tape::{Node, lookup};
 
 pub(crate) use pattern::pattern_fault;
 use tape::TapeJson;
@@ -55,12 +55,14 @@ impl Validator {
 
     /// Whether the value satisfies the schema.
     pub fn is_valid(&self, node: Node<'_>) -> bool {
+        lookup::forget();
         self.compiled().as_ref().is_ok_and(|compiled| compiled.is_valid(node))
     }
 
     /// Everything that is wrong with the value, in the order of the document: members as the
     /// schema lists them, then those it does not know; items by number.
     pub fn issues(&self, node: Node<'_>) -> Vec<Issue> {
+        lookup::forget();
         match self.compiled() {
             Ok(compiled) => explain::explain(&self.published, compiled.iter_errors(node), node),
             Err(fault) => vec![Issue::new(Vec::new(), beyond::no_validator(&fault.reason), node)],

@@ -1,7 +1,7 @@
 //! A result as JSON: blocks for the model, data for the application.
 
-use crate::blocks::{self, FanOut};
-use crate::policy::{EmptyList, List, NonFinite, Policy, Text};
+use crate::blocks::{self, BLOCK_TYPES, FanOut};
+use crate::policy::{EmptyList, List, NonFinite, Policy, Revision, Text};
 use crate::print::{self, Layout, Out};
 use crate::tape::Node;
 
@@ -30,6 +30,11 @@ pub fn fan_out(policy: &Policy) -> FanOut {
     FanOut {
         single: policy.list == List::Single,
         empty_as_text: policy.empty_list == EmptyList::Text,
+        known_blocks: match policy.revision {
+            Revision::V2024_11_05 => 3,
+            Revision::V2025_03_26 => 4,
+            _ => BLOCK_TYPES.len(),
+        },
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::policy::Formats;
 use crate::schema::is_known_format;
-use crate::shape::{Choice, Member, Members, Shape, ShapeId, Shapes, Types};
+use crate::shape::{Choices, Member, Members, Shape, ShapeId, Shapes, Types};
 use crate::survey::draft::{Draft, holds};
 use crate::survey::{Survey, is_shallow};
 use crate::tape::Keys;
@@ -93,9 +93,9 @@ impl<'s> Compiler<'s> {
                 "$ref" => shape.all.push(self.target(value.as_str()?)?),
                 "allOf" => shape.all.extend(self.shapes(value)?),
                 "anyOf" => shape.any = Some(self.shapes(value)?),
-                "enum" => shape.choices = Some(choices(value.as_array()?)?),
+                "enum" => shape.choices = Some(Choices::new(value.as_array()?, limit)?),
                 "const" if !keywords.contains_key("enum") => {
-                    shape.choices = Some(choices(std::slice::from_ref(value))?);
+                    shape.choices = Some(Choices::new(std::slice::from_ref(value), limit)?);
                 }
                 "minLength" => shape.length.get_or_insert((0, u64::MAX)).0 = value.as_u64()?,
                 "maxLength" => shape.length.get_or_insert((0, u64::MAX)).1 = value.as_u64()?,
@@ -154,6 +154,7 @@ impl<'s> Compiler<'s> {
             };
             members.known.push(Member::new(key, shape, Some(place)));
         }
+        members.settle();
         Some(())
     }
 }
@@ -195,19 +196,6 @@ fn types(value: &Value) -> Option<Types> {
         }
         name => one(name),
     }
-}
-
-fn choices(values: &[Value]) -> Option<Vec<Choice>> {
-    let choice = |value: &Value| {
-        Some(match value {
-            Value::Null => Choice::Null,
-            Value::Bool(value) => Choice::Bool(*value),
-            Value::Number(_) => Choice::Number(limit(value)?),
-            Value::String(text) => Choice::Text(text.as_str().into()),
-            Value::Array(_) | Value::Object(_) => return None,
-        })
-    };
-    values.iter().map(choice).collect()
 }
 
 /// A number that a double holds exactly.

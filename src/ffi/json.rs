@@ -171,23 +171,25 @@ fn with_json<T>(
 
 fn meta(node: Node<'_>) -> Result<String, String> {
     match node.view() {
-        View::Object(_) => Ok(compact(node)),
+        View::Object(_) => Ok(printed(node, print::compact)),
         _ => Err("call option `meta` must be an object".to_owned()),
     }
 }
 
 fn blocks(node: Node<'_>) -> Result<String, String> {
     match node.view() {
-        View::Array(items) if items.iter().all(blocks::is_block) => {
-            Ok(items.iter().map(compact).collect::<Vec<_>>().join(","))
-        }
+        View::Array(items) if items.iter().all(blocks::is_block) => Ok(items
+            .iter()
+            .map(|block| printed(block, blocks::write_block))
+            .collect::<Vec<_>>()
+            .join(",")),
         _ => Err("call option `content` must be a list of content blocks".to_owned()),
     }
 }
 
-fn compact(node: Node<'_>) -> String {
+fn printed(node: Node<'_>, print: fn(Node<'_>, &mut Out)) -> String {
     let mut out = Out::default();
-    print::compact(node, &mut out);
+    print(node, &mut out);
     String::from_utf8_lossy(out.as_bytes()).into_owned()
 }
 

@@ -68,9 +68,14 @@ impl Explainer<'_, '_> {
             Kind::AdditionalProperties { unexpected }
             | Kind::UnevaluatedProperties { unexpected } => {
                 for name in unexpected {
-                    let member = node.as_object().and_then(|members| members.get(name));
+                    let member = node.as_object().and_then(|members| members.find(name));
                     let path = below(at, node, name);
-                    self.note(path, context, problem::extra_forbidden(), member.unwrap_or(node));
+                    self.note(
+                        path,
+                        context,
+                        problem::extra_forbidden(),
+                        member.map_or(node, |(_, member)| member),
+                    );
                 }
             }
             Kind::FalseSchema => self.explain_false(error, &spot, context),

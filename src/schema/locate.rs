@@ -15,7 +15,7 @@ pub(super) enum Step {
 impl Step {
     /// The step to a member of `object`, or to one that it lacks.
     pub fn member(object: Option<Object<'_>>, name: &str) -> Step {
-        let position = object.and_then(|o| o.iter().position(|(key, _)| key.name == name));
+        let position = object.and_then(|o| o.find(name)).map(|(position, _)| position);
         Step::Key { name: name.to_owned(), position }
     }
 }
@@ -82,8 +82,7 @@ fn pass<'v>(around: Node<'v>, token: String, left: Option<Passed<'v>>) -> Option
             Some(Passed { token, step: Step::Index(index), node, rest: Some(rest) })
         }
         View::Object(object) => {
-            let mut members = object.iter().enumerate();
-            let (position, (_, node)) = members.find(|(_, (key, _))| key.name == token)?;
+            let (position, node) = object.find(&token)?;
             let step = Step::Key { name: token.clone(), position: Some(position) };
             Some(Passed { token, step, node, rest: None })
         }

@@ -146,7 +146,7 @@ impl<'a> json::Object<'a, TapeJson> for Object<'a> {
     }
 
     fn get(&self, key: &Box<str>) -> Option<Node<'a>> {
-        Object::get(*self, key)
+        self.find(key).map(|(_, value)| value)
     }
 
     fn members(&self) -> Self::MembersIter {

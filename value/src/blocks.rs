@@ -1,41 +1,171 @@
 //! Content blocks: what a value becomes for the model, and values that are blocks already.
 
 use crate::print::{self, Layout, Out, Wire};
-use crate::tape::{Node, Object, View};
+use crate::tape::{Node, Object, TapeBuf, View};
 
-/// What a content block of each type must hold, each a string.
+/// What a content block of each type must hold, each a string. Oldest first: the first three are
+/// of every revision of the protocol, `audio` came with 2025-03-26, `resource_link` with 2025-06-18.
 pub const BLOCK_TYPES: [(&str, &[&str]); 5] = [
     ("text", &["text"]),
     ("image", &["data", "mimeType"]),
+    ("resource", &[]),
     ("audio", &["data", "mimeType"]),
     ("resource_link", &["uri", "name"]),
-    ("resource", &[]),
+];
+
+/// Members of blocks, of their annotations and of the resources in them that may be absent.
+const OPTIONAL: [&str; 12] = [
+    "annotations",
+    "_meta",
+    "audience",
+    "priority",
+    "lastModified",
+    "mimeType",
+    "title",
+    "description",
+    "size",
+    "icons",
+    "sizes",
+    "theme",
 ];
 
 /// Whether the value is a well-formed content block of the protocol.
 pub fn is_block(node: Node<'_>) -> bool {
-    let Some(object) = node.as_object() else { return false };
-    let Some(kind) = object.get("type").and_then(Node::as_str) else { return false };
-    let Some((_, strings)) = BLOCK_TYPES.iter().find(|(name, _)| *name == kind) else {
-        return false;
+    is_known_block(node, BLOCK_TYPES.len())
+}
+
+/// The same for a client that knows the first `known` of [`BLOCK_TYPES`].
+fn is_known_block(node: Node<'_>, known: usize) -> bool {
+    let Some(block) = node.as_object() else { return false };
+    let Some(kind) = block.get("type").and_then(Node::as_str) else { return false };
+    let mut types = BLOCK_TYPES.iter().take(known);
+    let Some((_, strings)) = types.find(|(name, _)| *name == kind) else { return false };
+    let whole = match kind {
+        "resource" => block.get("resource").and_then(Node::as_object).is_some_and(is_resource),
+        "resource_link" => {
+            optional(block, "title", is_string)
+                && optional(block, "description", is_string)
+                && optional(block, "mimeType", is_string)
+                && optional(block, "size", is_integer)
+                && optional(block, "icons", |icons| all_items(icons, is_icon))
+        }
+        _ => true,
     };
-    let is_string =
-        |object: Object<'_>, name: &str| object.get(name).and_then(Node::as_str).is_some();
-    if kind != "resource" {
-        return strings.iter().all(|name| is_string(object, name));
-    }
-    object.get("resource").and_then(Node::as_object).is_some_and(|resource| {
-        is_string(resource, "uri") && (is_string(resource, "text") || is_string(resource, "blob"))
+    whole
+        && strings.iter().all(|name| has_string(block, name))
+        && optional(block, "_meta", is_object)
+        && optional(block, "annotations", is_annotations)
+}
+
+fn is_resource(resource: Object<'_>) -> bool {
+    has_string(resource, "uri")
+        && (has_string(resource, "text") || has_string(resource, "blob"))
+        && optional(resource, "mimeType", is_string)
+        && optional(resource, "_meta", is_object)
+}
+
+fn is_annotations(node: Node<'_>) -> bool {
+    let is_role = |role: Node<'_>| matches!(role.as_str(), Some("user" | "assistant"));
+    let is_share = |share: Node<'_>| match share.view() {
+        View::Number(number) => (0.0..=1.0).contains(&number.to_f64()),
+        _ => false,
+    };
+    node.as_object().is_some_and(|annotations| {
+        optional(annotations, "audience", |roles| all_items(roles, is_role))
+            && optional(annotations, "priority", is_share)
+            && optional(annotations, "lastModified", is_string)
     })
 }
 
+fn is_icon(node: Node<'_>) -> bool {
+    let is_theme = |theme: Node<'_>| matches!(theme.as_str(), Some("light" | "dark"));
+    node.as_object().is_some_and(|icon| {
+        has_string(icon, "src")
+            && optional(icon, "mimeType", is_string)
+            && optional(icon, "sizes", |sizes| all_items(sizes, is_string))
+            && optional(icon, "theme", is_theme)
+    })
+}
+
+/// Whether a member is absent, null (as dumped models have it), or what it should be.
+fn optional(object: Object<'_>, name: &str, is_sound: impl Fn(Node<'_>) -> bool) -> bool {
+    object.get(name).is_none_or(|member| member.is_null() || is_sound(member))
+}
+
+fn has_string(object: Object<'_>, name: &str) -> bool {
+    object.get(name).is_some_and(is_string)
+}
+
+fn is_string(node: Node<'_>) -> bool {
+    node.as_str().is_some()
+}
+
+fn is_object(node: Node<'_>) -> bool {
+    node.as_object().is_some()
+}
+
+fn is_integer(node: Node<'_>) -> bool {
+    matches!(node.view(), View::Number(number) if number.is_integer())
+}
+
+fn all_items(node: Node<'_>, is_sound: impl Fn(Node<'_>) -> bool) -> bool {
+    node.as_array().is_some_and(|items| items.iter().all(is_sound))
+}
+
+/// Appends a content block as JSON. Every member is kept, but optional ones that are null: in no
+/// revision of the protocol may they be.
+pub fn write_block(block: Node<'_>, out: &mut Out) {
+    if !has_null(block) {
+        return print::compact(block, out);
+    }
+    let mut sound = TapeBuf::new();
+    copy_without_nulls(block, &mut sound);
+    print::compact(sound.tape(block.tape().keys()).root(), out);
+}
+
+/// `_meta` belongs to the host.
+fn has_null(node: Node<'_>) -> bool {
+    match node.view() {
+        View::Array(items) => items.iter().any(has_null),
+        View::Object(members) => members.iter().any(|(key, member)| {
+            (member.is_null() && OPTIONAL.contains(&key.name))
+                || (key.name != "_meta" && has_null(member))
+        }),
+        _ => false,
+    }
+}
+
+fn copy_without_nulls(node: Node<'_>, out: &mut TapeBuf) {
+    match node.view() {
+        View::Array(items) => {
+            let mark = out.open_array();
+            items.iter().for_each(|item| copy_without_nulls(item, out));
+            out.close(mark, items.len());
+        }
+        View::Object(members) => {
+            let mark = out.open_object();
+            let mut count = 0;
+            for (key, member) in members.iter() {
+                if member.is_null() && OPTIONAL.contains(&key.name) {
+                    continue;
+                }
+                out.key(node.tape().keys(), key.name);
+                match key.name {
+                    "_meta" => out.copy(member),
+                    _ => copy_without_nulls(member, out),
+                }
+                count += 1;
+            }
+            out.close(mark, count);
+        }
+        _ => out.copy(node),
+    }
+}
+
 /// Whether the value is a whole result: `content` made of blocks, and nothing that a result
-/// does not have; or a request for more input.
+/// does not have.
 pub fn is_ready_made(node: Node<'_>) -> bool {
     let Some(object) = node.as_object() else { return false };
-    if asks_for_input(object) {
-        return true;
-    }
     let blocks = object.get("content").and_then(Node::as_array);
     blocks.is_some_and(|blocks| blocks.iter().all(is_block))
         && object.iter().all(|(key, value)| {
@@ -83,6 +213,8 @@ pub struct FanOut {
     pub single: bool,
     /// An empty array is the block `[]`, not none.
     pub empty_as_text: bool,
+    /// How many of [`BLOCK_TYPES`] the client knows; blocks of the others are printed as values.
+    pub known_blocks: usize,
 }
 
 /// Hands over the blocks that a value becomes.
@@ -93,14 +225,16 @@ pub fn fan_out<'a>(value: Node<'a>, how: FanOut, blocks: &mut impl Blocks<'a>) {
             blocks.block(Leaf::Json(value));
         }
         // Content blocks are no text: a list that has any is fanned out all the same.
-        View::Array(items) if how.single && !items.iter().any(is_block) => {
+        View::Array(items)
+            if how.single && !items.iter().any(|item| is_known_block(item, how.known_blocks)) =>
+        {
             blocks.block(Leaf::Json(value));
         }
-        _ => leaves(value, blocks),
+        _ => leaves(value, how.known_blocks, blocks),
     }
 }
 
-fn leaves<'a>(node: Node<'a>, blocks: &mut impl Blocks<'a>) {
+fn leaves<'a>(node: Node<'a>, known: usize, blocks: &mut impl Blocks<'a>) {
     match node.view() {
         View::Null => blocks.null(),
         View::String(text) => blocks.block(Leaf::Raw(text)),
@@ -110,11 +244,11 @@ fn leaves<'a>(node: Node<'a>, blocks: &mut impl Blocks<'a>) {
                 if index > 0 {
                     blocks.bracket(b',');
                 }
-                leaves(item, blocks);
+                leaves(item, known, blocks);
             }
             blocks.bracket(b']');
         }
-        View::Object(_) if is_block(node) => blocks.block(Leaf::Block(node)),
+        View::Object(_) if is_known_block(node, known) => blocks.block(Leaf::Block(node)),
         _ => blocks.block(Leaf::Json(node)),
     }
 }
@@ -146,7 +280,7 @@ impl<'a> Blocks<'a> for WireBlocks<'_> {
             self.out.push(b',');
         }
         if let Leaf::Block(node) = leaf {
-            print::compact(node, self.out);
+            write_block(node, self.out);
             if let Some(data) = &mut self.data {
                 print::compact(node, data);
             }
@@ -189,7 +323,7 @@ const TEXT_BLOCK: &[u8] = b"{\"type\":\"text\",\"text\":\"";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::{Keys, TapeBuf};
+    use crate::tape::Keys;
     use serde_json::{Value, json};
 
     fn on_tape(value: &Value, check: fn(Node<'_>) -> bool) -> bool {
@@ -207,6 +341,10 @@ mod tests {
             json!({"type": "resource_link", "uri": "file:///a", "name": "a"}),
             json!({"type": "resource", "resource": {"uri": "file:///a", "text": "hi"}}),
             json!({"type": "resource", "resource": {"uri": "file:///a", "blob": "aGk="}}),
+            json!({"type": "text", "text": "", "annotations": {"audience": ["user"], "priority": 1}}),
+            json!({"type": "text", "text": "", "annotations": null, "anything": [null]}),
+            json!({"type": "resource_link", "uri": "file:///a", "name": "a", "size": 3.0,
+                "icons": [{"src": "data:,", "sizes": ["any"], "theme": "dark"}]}),
         ] {
             assert!(on_tape(&block, is_block), "{block}");
         }
@@ -219,9 +357,36 @@ mod tests {
             json!({"type": "video", "data": "aGk=", "mimeType": "video/mp4"}),
             json!({"type": "resource", "resource": {"uri": "file:///a"}}),
             json!({"type": "resource", "resource": "file:///a"}),
+            json!({"type": "resource", "resource": {"uri": "a", "text": "", "mimeType": 1}}),
+            json!({"type": "text", "text": "", "_meta": []}),
+            json!({"type": "text", "text": "", "annotations": {"priority": 2}}),
+            json!({"type": "text", "text": "", "annotations": {"audience": ["robot"]}}),
+            json!({"type": "resource_link", "uri": "file:///a", "name": "a", "size": 1.5}),
+            json!({"type": "resource_link", "uri": "file:///a", "name": "a", "icons": [{}]}),
         ] {
             assert!(!on_tape(&data, is_block), "{data}");
         }
+    }
+
+    #[test]
+    fn clients_get_blocks_that_they_know_without_nulls() {
+        let written = |value: &Value, known_blocks| {
+            let (keys, mut tape, mut out) = (Keys::default(), TapeBuf::new(), Out::default());
+            tape.value(&keys, value, 64).unwrap();
+            let how = FanOut { single: false, empty_as_text: false, known_blocks };
+            write(tape.tape(&keys).root(), how, Layout::COMPACT, &mut out, None);
+            String::from_utf8(out.as_bytes().to_vec()).unwrap()
+        };
+        let audio = json!({"type": "audio", "data": "aGk=", "mimeType": "audio/wav"});
+        assert_eq!(written(&audio, 4), audio.to_string());
+        let as_text = json!({"type": "text", "text": audio.to_string()});
+        assert_eq!(written(&audio, 3), as_text.to_string());
+        let dumped = json!({"type": "resource", "annotations": null, "mine": null, "resource": {
+            "uri": "file:///a", "mimeType": null, "text": "hi", "_meta": {"title": null}}});
+        assert_eq!(
+            written(&dumped, 5),
+            r#"{"type":"resource","mine":null,"resource":{"uri":"file:///a","text":"hi","_meta":{"title":null}}}"#
+        );
     }
 
     #[test]
@@ -231,7 +396,6 @@ mod tests {
             json!({"content": []}),
             json!({"content": [text], "isError": true, "_meta": {"a": 1}}),
             json!({"structuredContent": 1, "content": [text]}),
-            json!({"resultType": "input_required", "inputRequests": {}}),
         ] {
             assert!(on_tape(&ready, is_ready_made), "{ready}");
         }

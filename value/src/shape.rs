@@ -1,6 +1,10 @@
 //! What a value surely is: the plain keywords of a schema, compiled. Schemas are compiled to shapes
 //! elsewhere; here a value is held against them.
 
+use std::collections::HashMap;
+
+use serde_json::Value;
+
 use crate::tape::{Array, Keys, Node, Number, Object, View};
 
 /// A schema of the plain keywords, compiled to shapes that are linked by numbers.
@@ -30,7 +34,7 @@ pub struct Shape {
     /// The members of an object.
     pub members: Members,
     /// Scalars to choose from.
-    pub choices: Option<Vec<Choice>>,
+    pub choices: Option<Choices>,
     /// Shapes of which one has to fit.
     pub any: Option<Vec<ShapeId>>,
     /// Shapes that have to fit as well.
@@ -129,6 +133,8 @@ pub struct Members {
     pub most: usize,
     /// Those that the schema names, in its order.
     pub known: Vec<Member>,
+    /// Their places, by their keys, where they are many.
+    places: HashMap<u32, usize>,
     /// The required ones, as [`Seen`] counts them.
     pub required: Seen,
     /// All others; `None` is anything.
@@ -148,22 +154,87 @@ pub struct Member {
     pub required: Option<u8>,
 }
 
-/// A scalar of `enum` or `const`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
-    /// `null`.
-    Null,
-    /// A boolean.
-    Bool(bool),
-    /// A number.
-    Number(f64),
-    /// A string.
-    Text(Box<str>),
+/// The scalars of `enum` or `const`; numbers and texts in order.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// Whether `null` is one.
+    null: bool,
+    /// Whether `false` is, and whether `true` is.
+    no: bool,
+    yes: bool,
+    numbers: Vec<f64>,
+    texts: Vec<Box<str>>,
+}
+
+impl Choices {
+    /// Reads the choices; a number that is none of `exactly`'s, an array or an object is refused.
+    pub fn new(values: &[Value], exactly: impl Fn(&Value) -> Option<f64>) -> Option<Self> {
+        let mut choices = Choices::default();
+        for value in values {
+            match value {
+                Value::Null => choices.null = true,
+                Value::Bool(false) => choices.no = true,
+                Value::Bool(true) => choices.yes = true,
+                // Both zeros are one number.
+                Value::Number(_) => choices.numbers.push(exactly(value)? + 0.0),
+                Value::String(text) => choices.texts.push(text.as_str().into()),
+                Value::Array(_) | Value::Object(_) => return None,
+            }
+        }
+        choices.numbers.sort_by(f64::total_cmp);
+        choices.texts.sort();
+        Some(choices)
+    }
+
+    fn hold(&self, node: Node<'_>) -> bool {
+        match node.view() {
+            View::Null => self.null,
+            View::Bool(value) => {
+                if value {
+                    self.yes
+                } else {
+                    self.no
+                }
+            }
+            View::Number(number) => {
+                let number = number.to_f64() + 0.0;
+                self.numbers.binary_search_by(|other| other.total_cmp(&number)).is_ok()
+            }
+            View::String(text) => match self.texts.as_slice() {
+                few @ ([] | [_] | [_, _] | [_, _, _] | [_, _, _, _]) => {
+                    few.iter().any(|other| **other == *text)
+                }
+                many => many.binary_search_by(|other| (**other).cmp(text)).is_ok(),
+            },
+            View::Array(_) | View::Object(_) => false,
+        }
+    }
 }
 
 /// A set of required members, of which there may be 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen(pub [u64; 4]);
+
+impl Members {
+    /// More members than these are not looked through one by one.
+    const FEW: usize = 32;
+
+    /// Makes look-ups quick; to be called when all members are known.
+    pub fn settle(&mut self) {
+        if self.known.len() > Self::FEW {
+            let known = self.known.iter().enumerate();
+            self.places = known.map(|(at, member)| (member.key, at)).collect();
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u32) -> Option<usize> {
+        match self.places.is_empty() {
+            true => self.known.iter().position(|member| member.key == key),
+            false => self.places.get(&key).copied(),
+        }
+    }
+}
 
 impl Seen {
     /// Adds a member by its place among the required ones.
@@ -191,6 +262,7 @@ impl Shape {
                 least: 0,
                 most: usize::MAX,
                 known: Vec::new(),
+                places: HashMap::new(),
                 required: Seen::default(),
                 rest: None,
             },
@@ -316,7 +388,7 @@ impl<'c> Run<'c> {
             View::Object(object) => self.members_fit(&shape.members, object, depth),
             View::Null | View::Bool(_) => true,
         };
-        fits && shape.choices.as_ref().is_none_or(|choices| is_chosen(choices, node))
+        fits && shape.choices.as_ref().is_none_or(|choices| choices.hold(node))
             && shape
                 .any
                 .as_ref()
@@ -357,7 +429,7 @@ impl<'c> Run<'c> {
             };
             let at = match members.known.get(expected) {
                 Some(member) if member.key == id => Some(expected),
-                _ => members.known.iter().position(|member| member.key == id),
+                _ => members.place(id),
             };
             let Some((at, member)) = at.and_then(|at| Some((at, members.known.get(at)?))) else {
                 if !self.rest_fits(members, value, depth) {
@@ -398,16 +470,4 @@ fn length_fits(shape: &Shape, text: &str) -> bool {
         return true;
     }
     bytes >= least && fewest <= most && (least..=most).contains(&(text.chars().count() as u64))
-}
-
-fn is_chosen(choices: &[Choice], node: Node<'_>) -> bool {
-    match node.view() {
-        View::Null => choices.contains(&Choice::Null),
-        View::Bool(value) => choices.contains(&Choice::Bool(value)),
-        View::Number(number) => choices.contains(&Choice::Number(number.to_f64())),
-        View::String(text) => {
-            choices.iter().any(|choice| matches!(choice, Choice::Text(other) if &**other == text))
-        }
-        View::Array(_) | View::Object(_) => false,
-    }
 }

@@ -1,6 +1,6 @@
 //! The texts of a value's blocks, for hosts that put results together themselves.
 
-use crate::blocks::{Blocks, FanOut, Leaf, fan_out};
+use crate::blocks::{self, Blocks, FanOut, Leaf, fan_out};
 use crate::out::Out;
 use crate::print::{self, Layout};
 use crate::tape::{Node, utf16};
@@ -72,7 +72,7 @@ impl<'a> Blocks<'a> for Printed<'_> {
         self.texts.add(matches!(leaf, Leaf::Block(_)), |out| match leaf {
             Leaf::Raw(raw) => out.extend(raw.as_bytes()),
             Leaf::Json(node) => print::text(node, layout, out),
-            Leaf::Block(node) => print::compact(node, out),
+            Leaf::Block(node) => blocks::write_block(node, out),
         });
     }
 }
@@ -88,7 +88,7 @@ mod tests {
         let json = r#"["a🦀",{"é":1},{"type":"text","text":"t"},null,"z"]"#;
         parse(json.as_bytes(), 8, &keys, &mut tape).unwrap();
         let tape = tape.tape(&keys);
-        let how = FanOut { single: false, empty_as_text: false };
+        let how = FanOut { single: false, empty_as_text: false, known_blocks: 5 };
         let mut texts = Texts::default();
         for _ in 0..2 {
             texts.clear(usize::MAX);

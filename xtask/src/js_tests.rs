@@ -1,6 +1,6 @@
 //! `js-tests/`: the npm package as a user has it, tested with `node --test`.
 
-use crate::process::{output, root, run, target_dir};
+use crate::process::{cargo, output, root, run, target_dir};
 use crate::tools::{browser, node};
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -15,17 +15,24 @@ const RUNTIMES: &str = "runtimes";
 /// Runs all tests that import `pkg/`.
 pub fn unpacked() -> Result<()> {
     node::install(FOLDER)?;
+    let cases = cases()?;
     let folder = root().join(FOLDER);
     let mut files = test_files(&folder)?;
     files.retain(|file| ![PACKED, RUNTIMES].iter().any(|of| file.starts_with(folder.join(of))));
-    run_files(&files, None)
+    run_files(&files, &[("TWOCHANNEL_CASES", &cases)])
 }
 
 /// Packs the package and runs the tests in `js-tests/packed/`.
 pub fn packed() -> Result<()> {
     node::install(FOLDER)?;
     let tarball = pack()?;
-    run_files(&test_files(&root().join(FOLDER).join(PACKED))?, Some(&tarball))
+    run_files(&test_files(&root().join(FOLDER).join(PACKED))?, &[("TWOCHANNEL_TARBALL", &tarball)])
+}
+
+/// Has the Rust tests write cases with their answers, which every face must give.
+pub fn cases() -> Result<PathBuf> {
+    run(cargo().args(["test", "--quiet", "--test", "laws", "cases_for_other_faces"]))?;
+    Ok(target_dir().join("tmp/cases.jsonl"))
 }
 
 /// Packs the package and runs it in each runtime and through each bundler.
@@ -33,7 +40,8 @@ pub fn runtimes() -> Result<()> {
     node::install(node::RUNTIMES)?;
     browser::chromedriver()?;
     let tarball = pack()?;
-    run_files(&test_files(&root().join(FOLDER).join(RUNTIMES))?, Some(&tarball))
+    let folder = root().join(FOLDER).join(RUNTIMES);
+    run_files(&test_files(&folder)?, &[("TWOCHANNEL_TARBALL", &tarball)])
 }
 
 /// `npm pack`: the archive that would be published.
@@ -45,17 +53,14 @@ fn pack() -> Result<PathBuf> {
     Ok(folder.join(name.trim_end()))
 }
 
-fn run_files(files: &[PathBuf], tarball: Option<&Path>) -> Result<()> {
+fn run_files(files: &[PathBuf], variables: &[(&str, &Path)]) -> Result<()> {
     if files.is_empty() {
         bail!("no tests found");
     }
     let folder = root().join(FOLDER);
     let mut node = node::node(FOLDER);
     node.arg("--test").args(files.iter().map(|file| file.strip_prefix(&folder).unwrap_or(file)));
-    if let Some(tarball) = tarball {
-        node.env("TWOCHANNEL_TARBALL", tarball);
-    }
-    run(&mut node)
+    run(node.envs(variables.iter().copied()))
 }
 
 /// All `*.test.js`, `*.test.mjs` and `*.test.cjs` below a folder, in order of their names.

@@ -5,6 +5,7 @@ mod build;
 mod cjs;
 mod core_module;
 mod demo;
+mod fuzz;
 mod js_tests;
 mod process;
 mod python;
@@ -29,6 +30,8 @@ Commands
                     module for Python and other hosts, and the component
   www               build the playground into www/dist
   serve [--port N]  build the playground and serve it at http://127.0.0.1:8080/
+  fuzz TARGET [SECONDS]
+                    fuzz one of fuzz/fuzz_targets; fuzz --keep TARGET writes fuzz/kept anew
   size [--update]   sizes of the published files against size-snapshot.txt
 
 What is missing is installed as it is needed: the wasm32 target and components through
@@ -60,10 +63,13 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         ("www", []) => www::build()?,
         ("serve", []) => www::serve(8080)?,
         ("serve", ["--port", port]) => www::serve(port.parse().context("--port")?)?,
+        ("fuzz", ["--keep", target]) => fuzz::keep(target)?,
+        ("fuzz", [target]) => fuzz::fuzz(target, "60")?,
+        ("fuzz", [target, seconds]) => fuzz::fuzz(target, seconds)?,
         ("size", []) => size::check()?,
         ("size", ["--update"]) => size::update()?,
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
-        ("bench" | "build" | "serve" | "size" | "www", [option, ..]) => {
+        ("bench" | "build" | "fuzz" | "serve" | "size" | "www", [option, ..]) => {
             bail!("{command} knows no option {option:?}\n\n{HELP}")
         }
         _ => bail!("no command {command:?}\n\n{HELP}"),

@@ -1,7 +1,7 @@
 //! The Python package: a virtual environment, its tests, its types, its wheel.
 
-use crate::build;
 use crate::process::{command, output, root, run, say, target_dir};
+use crate::{build, js_tests};
 use anyhow::{Context, Result, bail};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -9,8 +9,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the tests need beside the package itself; the versions are those the vectors are from.
-const TOOLS: &[&str] =
-    &["pytest>=9,<10", "mypy>=2.4,<3", "build", "twine>=7,<8", "mcp==2.3.0", "pydantic==2.14.4"];
+const TOOLS: &[&str] = &[
+    "pytest>=9,<10",
+    "hypothesis>=6.170,<7",
+    "jsonschema>=4.26,<5",
+    "mypy>=2.4,<3",
+    "build",
+    "twine>=7,<8",
+    "mcp==2.3.0",
+    "pydantic==2.14.4",
+];
 
 /// FastMCP wants other versions of some packages, and so gets an environment of its own.
 const FASTMCP_TOOLS: &[&str] = &["pytest>=9,<10", "fastmcp==4.2.3"];
@@ -19,7 +27,9 @@ const FASTMCP_TOOLS: &[&str] = &["pytest>=9,<10", "fastmcp==4.2.3"];
 pub fn tests() -> Result<()> {
     build::core()?;
     let venv = Venv::with(&target_dir().join("python-venv"), TOOLS)?;
-    run(venv.python(["-m", "pytest", "tests"]).current_dir(package()))?;
+    let cases = js_tests::cases()?;
+    let mut tests = venv.python(["-m", "pytest", "tests"]);
+    run(tests.current_dir(package()).env("TWOCHANNEL_CASES", cases))?;
     let fastmcp = Venv::with(&target_dir().join("fastmcp-venv"), FASTMCP_TOOLS)?;
     run(fastmcp.python(["-m", "pytest", "tests/test_fastmcp.py"]).current_dir(package()))
 }

@@ -125,7 +125,7 @@ class Converter:
                 return self._reader.convert(value, data, text, meta)
             call = _values.call_options(value, self._policy, text, meta)
         except Unwritable as error:
-            return self._fail(str(error))
+            return self._fail(error)
         return _pool.run(self._spec, CONVERT, data, call)
 
     def convert_json(
@@ -140,7 +140,7 @@ class Converter:
         try:
             call = _values.call_options(None, self._policy, text, meta)
         except Unwritable as error:
-            return self._fail(str(error))
+            return self._fail(error)
         return _pool.run(self._spec, CONVERT, data, call)
 
     def check(self, value: object) -> list[dict[str, Any]]:
@@ -166,15 +166,15 @@ class Converter:
             ready = _values.ready_made(result)
             data = _values.to_json(result) if ready is None else ready
         except Unwritable as error:
-            return from_json(self._fail(str(error)))  # type: ignore[no-any-return]
+            return from_json(self._fail(error))  # type: ignore[no-any-return]
         return from_json(_pool.run(self._spec, PASS_THROUGH, data))  # type: ignore[no-any-return]
 
     def _issues(self, data: bytes) -> list[dict[str, Any]]:
         return from_json(_pool.run(self._spec, CHECK, data))  # type: ignore[no-any-return]
 
-    def _fail(self, reason: str) -> bytes:
+    def _fail(self, error: Unwritable) -> bytes:
         """An error result."""
-        return _pool.run(self._spec, FAIL, reason.encode("utf-8", "replace"))
+        return _pool.run(self._spec, FAIL, error.told(self._policy).encode("utf-8", "replace"))
 
     def __repr__(self) -> str:
         return f"Converter(tool={self._policy.get('tool', 'tool')!r})"

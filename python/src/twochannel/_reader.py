@@ -101,7 +101,7 @@ class Reader:
             else:
                 dumped = self._adapter.dump_python(validated, mode="json", by_alias=True)
         except Exception as error:  # Whatever a custom serializer raises.
-            raise Unwritable(f"the output has no JSON: {error}") from error
+            raise Unwritable("the output has no JSON", error) from error
         if self._wrap:
             (dumped,) = dumped.values()
         return _values.to_json(dumped)

@@ -39,6 +39,16 @@ READY = frozenset({"CallToolResult", "InputRequiredResult"})
 class Unwritable(Exception):
     """A value that has no JSON; the words say why."""
 
+    def __init__(self, reason: str, detail: BaseException | None = None) -> None:
+        super().__init__(reason)
+        self.detail = detail
+        """What was raised, whose words may be the value's."""
+
+    def told(self, policy: Mapping[str, Any]) -> str:
+        """The words, with the detail where the policy allows values in errors."""
+        discreet = self.detail is None or policy.get("errors", "full") != "full"
+        return str(self) if discreet else f"{self}: {self.detail}"
+
 
 def to_json(value: object, indent: int = 0, non_finite: str = "constants") -> bytes:
     """A value as JSON, as the reference has it.
@@ -58,7 +68,7 @@ def to_json(value: object, indent: int = 0, non_finite: str = "constants") -> by
     except RecursionError:
         raise Unwritable("the output is nested too deeply, or within itself") from None
     except Exception as error:  # Whatever a value's own methods raise.
-        raise Unwritable(f"the output has no JSON: {error}") from error
+        raise Unwritable("the output has no JSON", error) from error
 
 
 def from_json(data: bytes) -> Any:
@@ -189,7 +199,7 @@ def _helper_block(value: object, method: str) -> object:
     try:
         return getattr(value, method)()
     except Exception as error:  # A file that is gone, as a rule.
-        raise Unwritable(f"{type(value).__name__}: {error}") from error
+        raise Unwritable(type(value).__name__, error) from error
 
 
 def _wire_json(model: Any) -> bytes:
@@ -197,7 +207,7 @@ def _wire_json(model: Any) -> bytes:
     try:
         text: str = model.model_dump_json(by_alias=True, exclude_none=True)
     except Exception as error:  # Whatever a custom serializer raises.
-        raise Unwritable(f"the output has no JSON: {error}") from error
+        raise Unwritable("the output has no JSON", error) from error
     return text.encode()
 
 

@@ -21,6 +21,7 @@
 //! [`LONG`]. Reading never panics: a word outside the tape reads as `null`.
 
 mod keys;
+pub mod lookup;
 mod number;
 mod parse;
 pub mod utf16;
