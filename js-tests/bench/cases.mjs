@@ -38,6 +38,9 @@ const document = {
 
 const fill = (line, length) => line.repeat(Math.ceil(length / line.length));
 
+/** A tool whose value can be as large as one likes. */
+export const growing = { schema: recordsObject, value: (n) => ({ days: records(n) }) };
+
 /** The same numbers in every run. */
 function randomNumbers(seed) {
   let state = seed;

@@ -1,7 +1,7 @@
 /** `convert` and `convertToBytes` against what people write by hand. */
 
 import { Converter } from "twochannel";
-import { cases } from "./cases.mjs";
+import { cases, growing } from "./cases.mjs";
 import { compare } from "./measure.mjs";
 import { toWire, withAjv, withCfworker, withZod } from "./peers.mjs";
 
@@ -13,6 +13,20 @@ function check(name, result, fails) {
 /** The microseconds of every candidate in every case; `only` cases whose names hold that. */
 export function measure(only = "") {
   return cases.filter(({ name }) => name.includes(only)).map(measureCase);
+}
+
+/** How many times longer 100,000 records take than 10,000. */
+export function measureGrowth() {
+  const converter = new Converter(growing.schema, { tool: "bench" });
+  const [small, large] = [10_000, 100_000].map(growing.value);
+  const growth = {};
+  for (const member of ["convert", "convertToBytes"]) {
+    const run = (value) => () => check(member, { isError: !converter[member](value) }, false);
+    const times = compare({ small: run(small), large: run(large) }, 1500);
+    growth[member] = times.large.median / times.small.median;
+  }
+  converter.free();
+  return growth;
 }
 
 function measureCase({ name, schema, value, fails = false }) {

@@ -4,7 +4,7 @@ import { geometricMean } from "./measure.mjs";
 
 let text = "";
 for await (const chunk of process.stdin) text += chunk;
-const { runtime, results } = JSON.parse(text);
+const { runtime, results, growth } = JSON.parse(text);
 console.log(`Node ${runtime.node}: ours / by hand with ajv`);
 const ratios = { convert: [], bytes: [] };
 for (const { name, convert, bytes } of results) {
@@ -18,3 +18,7 @@ for (const { name, convert, bytes } of results) {
 console.log(
   `geometric mean                   convert ${geometricMean(ratios.convert).toFixed(2)}  bytes ${geometricMean(ratios.bytes).toFixed(2)}`,
 );
+if (growth !== undefined) {
+  const { convert, convertToBytes } = growth;
+  console.log(`100,000 records / 10,000         convert ${convert.toFixed(1)}  bytes ${convertToBytes.toFixed(1)}`);
+}

@@ -12,6 +12,7 @@ pub fn all(reports: &[Report], chromium: &Value, native: &str) -> String {
     }
     let version = chromium["runtime"]["chromium"].as_str().unwrap_or_default();
     text.push_str(&conversion_table(&format!("Chromium {version}"), chromium));
+    text.push_str(&growth_table(reports));
     text.push_str(&registration_table(reports));
     text.push_str(&server_table(reports));
     writeln!(text, "### Native\n\n{}", native.trim_end()).ok();
@@ -41,6 +42,19 @@ fn conversion_table(name: &str, conversions: &Value) -> String {
         write!(text, " | {:.2}", mean("convert", peer)).ok();
     }
     writeln!(text, " | | {:.2} |\n", mean("bytes", "ajv")).ok();
+    text
+}
+
+fn growth_table(reports: &[Report]) -> String {
+    let mut text =
+        "### Growth: 100,000 records / 10,000 records\n\n| | convert | bytes |\n| --- | --: | --: |\n"
+            .to_owned();
+    for Report { name, conversions, .. } in reports {
+        let times = |what: &str| conversions["growth"][what].as_f64().unwrap_or(f64::NAN);
+        writeln!(text, "| {name} | {:.1} | {:.1} |", times("convert"), times("convertToBytes"))
+            .ok();
+    }
+    text.push('\n');
     text
 }
 
