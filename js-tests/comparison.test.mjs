@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
 
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -87,6 +90,29 @@ it("server 2 wraps for older clients, and takes JSON Schema", async () => {
   assert.throws(() => fromJsonSchema(misspelt), /^Error: type must be JSONType.*: nmber$/);
   const remote = { $ref: "https://example.org/a.json" };
   assert.throws(() => fromJsonSchema(remote), /can't resolve reference/);
+});
+
+it("FastMCP sends what Zod made of an object, and fails at other roots", async () => {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const server = fileURLToPath(new URL("mcp/fastmcp-alone-server.mjs", import.meta.url));
+  const command = process.execPath;
+  await client.connect(new StdioClientTransport({ command, args: [server], stderr: "ignore" }));
+  const call = (name) => client.callTool({ name, arguments: {} });
+  try {
+    const { content, structuredContent } = await call("object");
+    assert.deepEqual(structuredContent, { n: 1 });
+    assert.deepEqual(content, [{ type: "text", text: '{"n":1}' }]);
+    const refused = await call("marker");
+    assert.match(refused.content[0].text, /n: Invalid input: expected number, received string/);
+    assert.doesNotMatch(refused.content[0].text, /"marker"/);
+    for (const name of ["date", "list", "misspelt"]) {
+      assert.equal((await call(name)).isError, true, name);
+    }
+    assert.deepEqual((await call("nan")).structuredContent, { n: null });
+    await assert.rejects(client.listTools(), /outputSchema/);
+  } finally {
+    await client.close();
+  }
 });
 
 it("ajv and JSON.stringify, by hand", () => {

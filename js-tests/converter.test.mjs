@@ -369,6 +369,9 @@ describe("Converter", () => {
     const disposed = new Converter(Reading);
     disposed[Symbol.dispose]();
     assert.throws(() => disposed.convert({}), /was freed/);
+    const scalar = new Converter({ type: "string" });
+    scalar.free();
+    assert.throws(() => scalar.convert("text"), /was freed/);
     const amid = new Converter();
     assert.throws(() => amid.convert({ toJSON: () => amid.free() }), /was freed/);
   });

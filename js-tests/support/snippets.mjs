@@ -10,7 +10,7 @@
 import assert from "node:assert/strict";
 import { format } from "node:util";
 
-import { parseAst } from "vite";
+import { parse } from "acorn";
 
 /** The fenced blocks of one language: their code, and the line where it starts. */
 export function fencedBlocks(markdown, language) {
@@ -51,7 +51,8 @@ function instrument(code) {
     made += code.slice(done, start) + text;
     done = end;
   };
-  for (const node of parseAst(code).body) {
+  const tree = parse(code, { ecmaVersion: "latest", sourceType: "module" });
+  for (const node of tree.body) {
     if (node.type === "ImportDeclaration") {
       const url = JSON.stringify(import.meta.resolve(node.source.value));
       put(node.source.start, node.source.end, url);

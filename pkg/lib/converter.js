@@ -138,6 +138,7 @@ export class Converter {
   free() {
     const handle = this.#handle;
     this.#handle = null;
+    // A scalar does not ask for the handle.
     this.#scalars = 0;
     // What belonged to an instance that is gone went with it.
     if (handle === null || !isCurrent(this.#engine)) return;
