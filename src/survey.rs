@@ -3,6 +3,7 @@
 
 pub(crate) mod check;
 pub(crate) mod draft;
+mod effort;
 pub(crate) mod pointer;
 mod resolve;
 mod uri;
@@ -102,6 +103,7 @@ impl Survey {
         let scope = Scope { resource: 0, draft: Draft::D2020, named: false };
         survey.visit(schema, "", scope)?;
         survey.resolve_references(schema)?;
+        survey.refuse_bombs(schema)?;
         Ok(survey)
     }
 

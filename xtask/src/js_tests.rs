@@ -45,7 +45,7 @@ pub fn runtimes() -> Result<()> {
 }
 
 /// `npm pack`: the archive that would be published.
-fn pack() -> Result<PathBuf> {
+pub fn pack() -> Result<PathBuf> {
     let folder = target_dir().join("npm");
     fs::create_dir_all(&folder)?;
     let mut npm = node::npm("pkg");

@@ -5,10 +5,12 @@ mod build;
 mod cjs;
 mod core_module;
 mod demo;
+mod dependencies;
 mod fuzz;
 mod js_tests;
 mod process;
 mod python;
+mod release;
 mod serve;
 mod size;
 mod test;
@@ -32,6 +34,9 @@ Commands
   serve [--port N]  build the playground and serve it at http://127.0.0.1:8080/
   fuzz TARGET [SECONDS]
                     fuzz one of fuzz/fuzz_targets; fuzz --keep TARGET writes fuzz/kept anew
+  miri              the tests of the tape under Miri, with a nightly compiler
+  deny              licences, bans and sources of all crates, by cargo-deny
+  release --dry-run what a release would publish, in target/release-VERSION
   size [--update]   sizes of the published files against size-snapshot.txt
 
 What is missing is installed as it is needed: the wasm32 target and components through
@@ -66,10 +71,16 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         ("fuzz", ["--keep", target]) => fuzz::keep(target)?,
         ("fuzz", [target]) => fuzz::fuzz(target, "60")?,
         ("fuzz", [target, seconds]) => fuzz::fuzz(target, seconds)?,
+        ("miri", []) => test::miri()?,
+        ("deny", []) => dependencies::deny()?,
+        ("release", ["--dry-run"]) => release::dry_run()?,
         ("size", []) => size::check()?,
         ("size", ["--update"]) => size::update()?,
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
-        ("bench" | "build" | "fuzz" | "serve" | "size" | "www", [option, ..]) => {
+        (
+            "bench" | "build" | "deny" | "fuzz" | "miri" | "release" | "serve" | "size" | "www",
+            [option, ..],
+        ) => {
             bail!("{command} knows no option {option:?}\n\n{HELP}")
         }
         _ => bail!("no command {command:?}\n\n{HELP}"),

@@ -43,15 +43,9 @@ pub fn types() -> Result<()> {
 
 /// The wheel: built, checked, and used in an environment that has nothing else.
 pub fn wheel() -> Result<()> {
-    build::core()?;
+    let wheel = build_wheel()?;
     let venv = Venv::with(&target_dir().join("python-venv"), TOOLS)?;
-    let dist = target_dir().join("python-dist");
-    let _ = fs::remove_dir_all(&dist);
-    run(venv.python(["-m", "build", "--wheel", "--outdir"]).arg(&dist).arg(package()))?;
-    let wheels: Vec<PathBuf> =
-        fs::read_dir(&dist)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    let [wheel] = wheels.as_slice() else { bail!("not one wheel: {wheels:?}") };
-    run(venv.python(["-m", "twine", "check", "--strict"]).arg(wheel))?;
+    run(venv.python(["-m", "twine", "check", "--strict"]).arg(&wheel))?;
     let empty = target_dir().join("python-empty");
     let _ = fs::remove_dir_all(&empty);
     let venv = Venv::make(&empty)?;
@@ -62,6 +56,21 @@ pub fn wheel() -> Result<()> {
         bail!("the installed wheel printed {printed}");
     }
     Ok(())
+}
+
+/// The wheel that would be published.
+pub fn build_wheel() -> Result<PathBuf> {
+    build::core()?;
+    let venv = Venv::with(&target_dir().join("python-venv"), TOOLS)?;
+    let dist = target_dir().join("python-dist");
+    let _ = fs::remove_dir_all(&dist);
+    run(venv.python(["-m", "build", "--wheel", "--outdir"]).arg(&dist).arg(package()))?;
+    let wheels: Vec<PathBuf> =
+        fs::read_dir(&dist)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    match <[PathBuf; 1]>::try_from(wheels) {
+        Ok([wheel]) => Ok(wheel),
+        Err(wheels) => bail!("not one wheel: {wheels:?}"),
+    }
 }
 
 fn package() -> PathBuf {

@@ -3,7 +3,7 @@
 use crate::process::{cargo, run, say, target_dir};
 use crate::tools::{browser, node, rust};
 use crate::wasm::cargo_wasm;
-use crate::{build, js_tests, python, size, www};
+use crate::{build, dependencies, js_tests, python, size, www};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ const STEPS: &[Step] = &[
     Step { name: "format", about: "rustfmt", run: format },
     Step { name: "clippy", about: "clippy on the host", run: clippy },
     Step { name: "clippy-wasm", about: "clippy for wasm32", run: clippy_wasm },
+    Step { name: "dependencies", about: "reasons and licences", run: dependencies::check },
     Step { name: "native", about: "Rust tests on the host", run: native },
     Step { name: "docs", about: "rustdoc without a warning", run: docs },
     Step { name: "build", about: "the npm package's generated files", run: build::package },
@@ -108,6 +109,13 @@ fn native() -> Result<()> {
     run(cargo().args(["test", "--package", "twochannel", "--features", "schemars"]))?;
     run(cargo().args(["test", "--package", "twochannel-value"]))?;
     run(cargo().args(["test", "--package", "xtask"]))
+}
+
+/// The tape and everything that reads it, where Miri watches every access.
+pub fn miri() -> Result<()> {
+    let mut miri = crate::process::command("cargo");
+    miri.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+    run(miri.args(["+nightly", "miri", "test", "--package", "twochannel-value"]))
 }
 
 fn docs() -> Result<()> {
