@@ -52,7 +52,10 @@ pub fn check() -> Result<()> {
     let gone = listed.iter().filter(|name| !direct.contains(name));
     faults.extend(gone.map(|name| format!("docs/dependencies.md has `{name}`, and Cargo has not")));
     match faults.as_slice() {
-        [] => Ok(say(&format!("{} crates, {} of them direct", packages.len(), direct.len()))),
+        [] => {
+            say(&format!("{} crates, {} of them direct", packages.len(), direct.len()));
+            Ok(())
+        }
         faults => bail!("{}", faults.join("\n")),
     }
 }
