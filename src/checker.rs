@@ -31,6 +31,12 @@ impl Checker {
         self.0.free_types_of_only_member(key)
     }
 
+    /// The items of arrays that certainly are as they should be, by [`Node::index`] and in that
+    /// order.
+    pub fn sound_items(&self, node: Node<'_>) -> Vec<usize> {
+        self.0.sound_items(node)
+    }
+
     /// Whether the value certainly satisfies the schema. `false` says nothing.
     pub fn surely_valid(&self, node: Node<'_>) -> bool {
         self.0.surely_fit(node)

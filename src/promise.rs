@@ -100,8 +100,9 @@ impl Promise {
         if self.surely_holds(data) || self.validator.is_valid(data) {
             return Ok(());
         }
+        let sound = self.checker.as_ref().map_or(Vec::new(), |checker| checker.sound_items(data));
         let explained =
-            self.cleaner().as_ref().map_or(Vec::new(), |c| c.explain(data, self.formats));
+            self.cleaner().as_ref().map_or(Vec::new(), |c| c.explain(data, self.formats, &sound));
         let mut issues = match explained.is_empty() {
             true => self.validator.issues(data),
             false => explained,

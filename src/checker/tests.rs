@@ -228,3 +228,21 @@ fn what_is_surely_valid_is_valid() {
 fn a_million_times_over() {
     hold_against_the_validator(2, 1_000_000);
 }
+
+#[test]
+fn sound_items_are_those_of_which_nothing_else_is_asked() {
+    let sound = |schema: Value, json: &str| {
+        let (checker, keys) = checker(&schema);
+        let mut buffer = TapeBuf::new();
+        parse(json.as_bytes(), 500, &keys, &mut buffer).unwrap();
+        checker.unwrap().sound_items(buffer.tape(&keys).root()).len()
+    };
+    let record = json!({"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}});
+    let list = json!({"type": "object", "properties": {"l": {"type": "array", "items": record}}});
+    assert_eq!(sound(list.clone(), r#"{"l":[{},{"a":[1,"x",2]},{"b":1}]}"#), 4);
+    assert_eq!(sound(list.clone(), r#"{"l":7}"#), 0);
+    let either = json!({"anyOf": [list, {"type": "array", "items": {"type": "string"}}]});
+    assert_eq!(sound(either, r#"["a", 1]"#), 0);
+    let both = json!({"type": "array", "items": {"type": "integer"}, "allOf": [{"items": {"minimum": 5}}]});
+    assert_eq!(sound(both, "[1, 9]"), 0);
+}

@@ -26,6 +26,10 @@ impl Walk<'_> {
         let mark = out.open_array();
         let mut fits = true;
         for (index, item) in items.iter().enumerate() {
+            if self.quiet == 0 && self.sound.binary_search(&item.index()).is_ok() {
+                out.null();
+                continue;
+            }
             fits &= self.value(list.item, &place.index(index), item, out);
             if !fits && self.quiet > 0 {
                 return false;

@@ -63,10 +63,12 @@ impl Cleaner {
     }
 
     /// What is wrong with data that a JSON Schema validator refuses, in pydantic's words and
-    /// order. Empty where nothing is found.
-    pub fn explain(&self, node: Node<'_>, formats: Formats) -> Vec<Issue> {
+    /// order. Empty where nothing is found. `sound` are items that nothing is wrong with, by
+    /// [`Node::index`] and in that order.
+    pub fn explain(&self, node: Node<'_>, formats: Formats, sound: &[usize]) -> Vec<Issue> {
         let keys = Keys::default();
         let mut walk = Walk::new(&self.plan, &keys, Mode::Strict(formats));
+        walk.sound = sound;
         walk.value(self.plan.root, &Place::ROOT, node, &mut TapeBuf::new());
         walk.issues
     }

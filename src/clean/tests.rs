@@ -309,7 +309,7 @@ fn explanations_are_given_where_they_are_due() {
             let json = if wrapped { format!("{{\"result\":{}}}", row.value) } else { row.value };
             let cleaner = Cleaner::new(&schema, &row.tool, wrapped).unwrap();
             let issues = on_tape(&json, |tape, keys| {
-                lines(&cleaner.explain(tape.tape(keys).root(), Formats::Annotate))
+                lines(&cleaner.explain(tape.tape(keys).root(), Formats::Annotate, &[]))
             });
             assert_eq!(issues.is_empty(), valid, "{} {json} {issues:?}", row.id);
             seen += 1;
@@ -329,7 +329,7 @@ fn strict_words_are_plain_for_what_lax_mode_takes() {
     let cleaner = Cleaner::new(&schema, "tool", false).unwrap();
     let json = r#"{"a": "x", "b": "17", "c": 1, "d": "2024-01-02T00:00:00", "f": [1, 1.0], "g": "2024-01-02 03:04"}"#;
     let issues =
-        on_tape(json, |tape, keys| cleaner.explain(tape.tape(keys).root(), Formats::Assert));
+        on_tape(json, |tape, keys| cleaner.explain(tape.tape(keys).root(), Formats::Assert, &[]));
     assert_eq!(
         lines(&issues),
         [

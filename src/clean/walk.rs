@@ -120,6 +120,8 @@ pub struct Walk<'w> {
     pub quiet: u32,
     pub outcomes: HashMap<(ShapeId, usize), Outcome>,
     pub spare: Vec<TapeBuf>,
+    /// Items that need not be looked at, by their index on the tape, in order.
+    pub sound: &'w [usize],
     depth: u32,
     notes: usize,
 }
@@ -135,6 +137,7 @@ impl<'w> Walk<'w> {
             quiet: 0,
             outcomes: HashMap::new(),
             spare: Vec::new(),
+            sound: &[],
             depth: 0,
             notes: 0,
         }

@@ -347,9 +347,21 @@ impl Shapes {
 
     /// Whether the value certainly has the shape. `false` says nothing.
     pub fn surely_fit(&self, node: Node<'_>) -> bool {
+        self.run(node).fits(self.root, node, DEEPEST)
+    }
+
+    /// The items of arrays that certainly have their shape, by [`Node::index`] and in that order,
+    /// in a value that does not have its own. Only those of which nothing else is asked.
+    pub fn sound_items(&self, node: Node<'_>) -> Vec<usize> {
+        let mut found = Vec::new();
+        self.run(node).find_sound_items(self.root, node, DEEPEST, &mut found);
+        found
+    }
+
+    fn run<'r>(&'r self, node: Node<'r>) -> Run<'r> {
         // Alternatives of alternatives could be tried without end; the validator remembers.
         let fuel = node.size().saturating_mul(16).saturating_add(1024);
-        Run { shapes: &self.shapes, fuel, keys: node.tape().keys() }.fits(self.root, node, DEEPEST)
+        Run { shapes: &self.shapes, fuel, keys: node.tape().keys() }
     }
 }
 
@@ -394,6 +406,41 @@ impl<'c> Run<'c> {
                 .as_ref()
                 .is_none_or(|any| any.iter().any(|arm| self.fits(*arm, node, depth)))
             && shape.all.iter().all(|part| self.fits(*part, node, depth))
+    }
+
+    fn find_sound_items(
+        &mut self,
+        shape: ShapeId,
+        node: Node<'_>,
+        depth: usize,
+        found: &mut Vec<usize>,
+    ) {
+        let (Some(shape), Some(depth)) = (self.shapes.get(shape), depth.checked_sub(1)) else {
+            return;
+        };
+        if shape.any.is_some() || !shape.all.is_empty() {
+            return;
+        }
+        match node.view() {
+            View::Array(array) if shape.items.first.is_empty() => {
+                let Some(rest) = shape.items.rest else { return };
+                for item in array.iter() {
+                    match self.fits(rest, item, depth) {
+                        true => found.push(item.index()),
+                        false => self.find_sound_items(rest, item, depth, found),
+                    }
+                }
+            }
+            View::Object(object) => {
+                for (key, value) in object.iter() {
+                    let known = shape.members.known.iter().find(|known| Some(known.key) == key.id);
+                    if let Some(known) = known {
+                        self.find_sound_items(known.shape, value, depth, found);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn items_fit(&mut self, items: &'c Items, array: Array<'_>, depth: usize) -> bool {
