@@ -86,13 +86,20 @@ pub struct Tape<'a> {
     words: &'a [u64],
     text: &'a str,
     keys: &'a Keys,
+    /// Whether every number is known to be finite.
+    is_finite: bool,
 }
 
 impl<'a> Tape<'a> {
     /// Puts a tape together from words that are known to be well formed ([`verify`] says so
     /// of foreign ones).
     pub fn new(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
-        Tape { words, text, keys }
+        Tape { words, text, keys, is_finite: false }
+    }
+
+    /// The same tape, on which every number is known to be finite.
+    fn finite(self) -> Self {
+        Tape { is_finite: true, ..self }
     }
 
     /// The value that the tape holds.
@@ -128,7 +135,8 @@ impl<'a> Tape<'a> {
     /// Whether a NaN or an infinity is among the numbers.
     pub fn has_non_finite(&self) -> bool {
         const EXPONENT: u64 = 0x7FF << 52;
-        self.words.iter().any(|word| *word < TAGGED && word & EXPONENT == EXPONENT)
+        let is_odd = |word: &u64| *word < TAGGED && word & EXPONENT == EXPONENT;
+        !self.is_finite && self.words.iter().any(is_odd)
     }
 
     /// Where the string or number literal at `at` begins and ends in the text, and the index behind

@@ -5,6 +5,8 @@ use super::{INLINE, Keys, LONG, Node, SINGLE, TAGGED, Tape, View, tag, word};
 pub struct TapeBuf {
     pub(super) words: Vec<u64>,
     pub(super) text: String,
+    /// Whether a NaN or an infinity was written.
+    has_non_finite: bool,
 }
 
 /// A place on a [`TapeBuf`] to close a container at, or to go back to.
@@ -30,6 +32,7 @@ impl TapeBuf {
     pub fn clear(&mut self) {
         self.words.clear();
         self.text.clear();
+        self.has_non_finite = false;
     }
 
     /// The memory that the tape holds, in bytes.
@@ -39,7 +42,8 @@ impl TapeBuf {
 
     /// The value that was written.
     pub fn tape<'a>(&'a self, keys: &'a Keys) -> Tape<'a> {
-        Tape::new(&self.words, &self.text, keys)
+        let tape = Tape::new(&self.words, &self.text, keys);
+        if self.has_non_finite { tape } else { tape.finite() }
     }
 
     /// The current end, to return to with [`TapeBuf::rollback`].
@@ -65,6 +69,7 @@ impl TapeBuf {
 
     /// Writes a double.
     pub fn float(&mut self, value: f64) {
+        self.has_non_finite |= !value.is_finite();
         let bits = value.to_bits();
         self.words.push(if bits < TAGGED { bits } else { f64::NAN.to_bits() & !(1 << 63) });
     }
