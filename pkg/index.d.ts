@@ -203,7 +203,8 @@ export interface CallOptions {
  * makes of it, a Map an object, a Set an array, bytes a string (base64 where the schema says
  * `contentEncoding: "base64"`, else UTF-8 text), other typed arrays arrays of numbers, a BigInt its
  * digits. `undefined` members are left out. What cannot be sent (functions, symbols, promises, circular
- * references, a getter that throws) is an error result that names the place. A value is read once, but for an object with long texts that are not ASCII, which may be read twice.
+ * references, a getter that throws) is an error result that names the place. A value is read
+ * once; an object with long texts that are not ASCII may be read twice.
  *
  * Should the WebAssembly module fail in a call (a trap, no memory, the end of the stack), that call
  * throws an Error that says so, and the next one works.
