@@ -36,10 +36,10 @@ pub fn keep(target: &str) -> Result<()> {
     let merged = fuzzer.folder.join("merged").join(target);
     let _ = fs::remove_dir_all(&merged);
     fs::create_dir_all(&merged)?;
-    // Features would keep thousands of inputs; edges keep hundreds.
+    // How often an edge is taken would keep thousands of inputs; that it is keeps hundreds.
     let mut merge = fuzzer.command();
     run(merge
-        .args(["-set_cover_merge=1", "-use_value_profile=0"])
+        .args(["-set_cover_merge=1", "-use_counters=0", "-max_len=512"])
         .arg(&merged)
         .arg(&fuzzer.found))?;
     let mut inputs = read_folder(&merged)?;
