@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz`: libFuzzer on the targets of `fuzz/`, with the inputs that are kept there.
 
 use crate::process::{command, root, run, say, target_dir};
+use crate::tools::rust;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,12 +70,12 @@ impl Fuzzer {
             bail!("no target {target:?}: fuzz/fuzz_targets/ has them");
         }
         let folder = target_dir().join("fuzz");
-        let mut build = command("cargo");
-        build.current_dir(root().join("fuzz")).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+        let mut build = rust::nightly_cargo();
+        build.current_dir(root().join("fuzz"));
         build.env("RUSTFLAGS", INSTRUMENT).env("CARGO_TARGET_DIR", &folder);
         // A target of its own keeps build scripts and macros free of instrumentation.
         let host = host()?;
-        build.args(["+nightly", "build", "--release", "--target", &host, "--bin", target]);
+        build.args(["build", "--release", "--target", &host, "--bin", target]);
         run(&mut build)?;
         let found = folder.join("corpus").join(target);
         fs::create_dir_all(&found)?;
