@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz`: libFuzzer on the targets of `fuzz/`, with the inputs that are kept there.
 
 use crate::process::{command, root, run, say, target_dir};
+use crate::tools::rust;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,10 +37,10 @@ pub fn keep(target: &str) -> Result<()> {
     let merged = fuzzer.folder.join("merged").join(target);
     let _ = fs::remove_dir_all(&merged);
     fs::create_dir_all(&merged)?;
-    // Features would keep thousands of inputs; edges keep hundreds.
+    // How often an edge is taken would keep thousands of inputs; that it is keeps hundreds.
     let mut merge = fuzzer.command();
     run(merge
-        .args(["-set_cover_merge=1", "-use_value_profile=0"])
+        .args(["-set_cover_merge=1", "-use_counters=0", "-max_len=512"])
         .arg(&merged)
         .arg(&fuzzer.found))?;
     let mut inputs = read_folder(&merged)?;
@@ -69,12 +70,12 @@ impl Fuzzer {
             bail!("no target {target:?}: fuzz/fuzz_targets/ has them");
         }
         let folder = target_dir().join("fuzz");
-        let mut build = command("cargo");
-        build.current_dir(root().join("fuzz")).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+        let mut build = rust::nightly_cargo();
+        build.current_dir(root().join("fuzz"));
         build.env("RUSTFLAGS", INSTRUMENT).env("CARGO_TARGET_DIR", &folder);
         // A target of its own keeps build scripts and macros free of instrumentation.
         let host = host()?;
-        build.args(["+nightly", "build", "--release", "--target", &host, "--bin", target]);
+        build.args(["build", "--release", "--target", &host, "--bin", target]);
         run(&mut build)?;
         let found = folder.join("corpus").join(target);
         fs::create_dir_all(&found)?;

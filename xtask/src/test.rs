@@ -113,9 +113,9 @@ fn native() -> Result<()> {
 
 /// The tape and everything that reads it, where Miri watches every access.
 pub fn miri() -> Result<()> {
-    let mut miri = crate::process::command("cargo");
-    miri.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
-    run(miri.args(["+nightly", "miri", "test", "--package", "twochannel-value"]))
+    rust::nightly_miri()?;
+    let mut miri = rust::nightly_cargo();
+    run(miri.args(["miri", "test", "--package", "twochannel-value"]))
 }
 
 fn docs() -> Result<()> {

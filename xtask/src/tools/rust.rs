@@ -4,6 +4,7 @@ use crate::process::{command, find_program, output, run, say};
 use crate::wasm::TARGET;
 use anyhow::{Result, bail};
 use std::path::Path;
+use std::process::Command;
 
 /// Makes sure that the standard library for wasm32 is there.
 pub fn wasm_target() -> Result<()> {
@@ -22,6 +23,21 @@ pub fn component(name: &str) -> Result<()> {
         return Ok(());
     }
     rustup(&["component", "add", name])
+}
+
+/// Cargo of the nightly toolchain, whatever started this program.
+pub fn nightly_cargo() -> Command {
+    let mut cargo = command("cargo");
+    cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").arg("+nightly");
+    cargo
+}
+
+/// Makes sure that the nightly toolchain has Miri.
+pub fn nightly_miri() -> Result<()> {
+    if output(nightly_cargo().args(["miri", "--version"])).is_ok() {
+        return Ok(());
+    }
+    rustup(&["component", "add", "--toolchain", "nightly", "miri", "rust-src"])
 }
 
 fn rustup(arguments: &[&str]) -> Result<()> {
