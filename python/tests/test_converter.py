@@ -189,3 +189,46 @@ def test_pydantic_is_not_needed() -> None:
     other = subprocess.run([*run[:2], with_pydantic], capture_output=True, text=True, check=True)
     assert json.loads(without.stdout) == json.loads(other.stdout)
     assert len(json.loads(without.stdout)["content"]) == 11
+
+
+LISTS = {"type": "array"}
+OBJECTS = {"type": "object", "properties": {"n": {"type": ["number", "null"]}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "policy"),
+    [
+        (LISTS, [{"é": 1}, "Grüße", [None, "🦀", [2.5, True]], {}, []], {}),
+        (LISTS, [], {}),
+        (LISTS, [], {"empty_list": "text"}),
+        (LISTS, [1, "two"], {"list": "single", "indent": 0}),
+        (LISTS, [1, "two"], {"text": "none"}),
+        (LISTS, [1, "two"], {"revision": "2026-07-28"}),
+        (LISTS, [1, "two"], {"revision": "2024-11-05"}),
+        (LISTS, [1, "two"], {"max_bytes": 20}),
+        (LISTS, [{"type": "text", "text": "a block", "_meta": {}}], {}),
+        (LISTS, [10**40, -0.0, 1e300], {}),
+        (OBJECTS, {"n": 1}, {}),
+        (OBJECTS, {"n": "x"}, {}),
+        (OBJECTS, {"n": float("nan")}, {}),
+        (OBJECTS, {"n": float("nan")}, {"non_finite": "null"}),
+        (OBJECTS, {"n": 1, "other": 2}, {"extra": "strip"}),
+        (OBJECTS, {"n": "17"}, {"validation": "lax"}),
+        (OBJECTS, {1: "a key that is no string"}, {}),
+        (OBJECTS, {"n": None, "at": [datetime.date(2024, 1, 1), (1, 2), {3}]}, {}),
+        (None, [1, {"a": 2}], {}),
+        (OBJECTS, {"content": [{"type": "text", "text": "hi"}], "isError": True}, {}),
+    ],
+)
+def test_a_dict_says_what_the_bytes_say(schema: Any, value: Any, policy: Any) -> None:
+    converter = Converter(schema, tool="t", **policy)
+    assert converter.convert(value) == json.loads(converter.convert_to_bytes(value))
+
+
+def test_in_strict_mode_the_value_itself_is_sent() -> None:
+    rows = [{"n": 1}]
+    assert Converter(LISTS).convert(rows)["structuredContent"]["result"] is rows
+    assert Converter(LISTS, validation="lax").convert(rows)["structuredContent"]["result"] is not rows
+    circle: list[Any] = []
+    circle.append(circle)
+    assert Converter(LISTS).convert(circle)["isError"] is True

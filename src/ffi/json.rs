@@ -10,6 +10,8 @@ use crate::render::Failure;
 use crate::tape::{Keys, Node, TapeBuf, View, parse};
 use crate::workspace::Workspace;
 use crate::{Call, Converter, blocks};
+#[cfg(any(feature = "abi", test))]
+use crate::{convert::Verdict, texts::Texts};
 
 /// A [`Converter`] that speaks JSON text.
 #[derive(Debug)]
@@ -68,6 +70,26 @@ impl JsonConverter {
         let call =
             Call { text: text.as_deref(), meta: meta.as_deref(), blocks: content.as_deref() };
         self.inner.convert_json_with(value, call)
+    }
+
+    /// The texts of a value that is sent as it is, for a host that has it and puts the result together
+    /// itself: their number and where each ends in bytes, as 32-bit little-endian words, and the texts. The result of any other value, as [`JsonConverter::convert`] has it.
+    #[cfg(any(feature = "abi", test))]
+    pub fn texts(&self, value: &[u8]) -> Vec<u8> {
+        let converter = &self.inner;
+        let is_limited = converter.policy().max_bytes.is_some();
+        let texts = Workspace::with(|work| {
+            converter.stage(&mut work.value, |tape| converter.parse(value, tape)).ok()?;
+            let tape = work.value.tape(converter.keys());
+            let verdict = converter.judge(&tape, &mut work.changed);
+            if is_limited || !matches!(verdict, Verdict::Data) {
+                return None;
+            }
+            let mut texts = Texts::default();
+            converter.print_texts(&tape, tape.text().is_ascii(), &mut texts);
+            with_ends(&texts)
+        });
+        texts.unwrap_or_else(|| converter.convert_json(value))
     }
 
     /// A ready-made result, checked.
@@ -155,6 +177,20 @@ impl CallOptions {
             content: read(content_json, "call option `content`", blocks)?,
         })
     }
+}
+
+/// Texts behind their ends. None where some block is no text.
+#[cfg(any(feature = "abi", test))]
+fn with_ends(texts: &Texts) -> Option<Vec<u8>> {
+    let ends = texts.ends_in_bytes();
+    if ends.iter().any(|end| end & Texts::IS_BLOCK != 0) {
+        return None;
+    }
+    let mut out = Vec::with_capacity(4 + 4 * ends.len() + texts.as_bytes().len());
+    out.extend((ends.len() as u32).to_le_bytes());
+    out.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
+    out.extend(texts.as_bytes());
+    Some(out)
 }
 
 fn with_json<T>(
@@ -254,6 +290,22 @@ mod tests {
             let error = convert(&dice, "[4]", call).unwrap_err();
             assert!(error.starts_with(message), "{error}");
         }
+    }
+
+    #[test]
+    fn texts_come_alone_where_the_value_is_sent_as_it_is() {
+        let list = converter(r#"{"type":"array"}"#, "");
+        let words = |numbers: &[u32]| -> Vec<u8> {
+            numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+        };
+        let found = list.texts(r#"["é🦀",[{"a":1}],"z"]"#.as_bytes());
+        assert_eq!(found, [words(&[3, 6, 18, 19]), "é🦀{\n  \"a\": 1\n}z".into()].concat());
+        assert_eq!(list.texts(b"[]"), words(&[0]));
+        for value in [&b"7"[..], br#"[{"type":"text","text":"a"}]"#, b"[1"] {
+            assert_eq!(list.texts(value), list.convert(value, b"").unwrap());
+        }
+        let limited = converter(r#"{"type":"array"}"#, r#"{"maxBytes":9}"#);
+        assert_eq!(limited.texts(b"[1]"), limited.convert(b"[1]", b"").unwrap());
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub enum Operation {
     Fail,
     /// `a` is a schema, `b` a policy and a value; no converter is needed.
     Lint,
+    /// As [`Operation::Convert`] without options, but the texts alone where the host has the rest.
+    Texts,
 }
 
 impl Operation {
@@ -41,6 +43,7 @@ impl Operation {
             6 => Operation::Check,
             7 => Operation::Fail,
             8 => Operation::Lint,
+            9 => Operation::Texts,
             _ => return None,
         })
     }
@@ -104,6 +107,7 @@ impl Session {
                 Ok(output) => output,
                 Err(mistake) => return misuse(mistake),
             },
+            Operation::Texts => converter.texts(a),
             Operation::PassThrough => converter.pass_through(a),
             Operation::Check => converter.check(a),
             Operation::Fail => converter.fail(&String::from_utf8_lossy(a)),
@@ -216,6 +220,6 @@ mod tests {
         assert!(refusal.starts_with(r#"{"tool":"t","pointer":null,"reason":"policy member"#));
         let (status, message) = run(&mut session, 4, &mut 9, "1", "");
         assert_eq!((status, &*message), (Status::Misuse, "there is no handle 9"));
-        assert_eq!(Operation::from_number(9), None);
+        assert_eq!(Operation::from_number(10), None);
     }
 }

@@ -55,6 +55,24 @@ impl Texts {
         &self.ends
     }
 
+    /// Where each block ends in bytes; [`Texts::IS_BLOCK`] marks a content block as JSON.
+    pub fn ends_in_bytes(&self) -> Vec<u32> {
+        if self.is_ascii() {
+            return self.ends.clone();
+        }
+        let (mut rest, mut byte, mut unit) = (self.as_bytes(), 0, 0);
+        let mut found = Vec::with_capacity(self.ends.len());
+        for end in &self.ends {
+            let units = (end & !Self::IS_BLOCK) - unit;
+            let bytes = utf16::bytes(rest, units as usize);
+            rest = rest.get(bytes..).unwrap_or_default();
+            byte += bytes as u32;
+            unit += units;
+            found.push(byte | end & Self::IS_BLOCK);
+        }
+        found
+    }
+
     /// Whether bytes and UTF-16 units are the same.
     pub fn is_ascii(&self) -> bool {
         self.all.len() == self.units
@@ -98,6 +116,7 @@ mod tests {
                 r#"a🦀{"é":1}{"type":"text","text":"t"}z"#
             );
             assert_eq!(texts.ends(), [3, 10, 36 | Texts::IS_BLOCK, 37]);
+            assert_eq!(texts.ends_in_bytes(), [5, 13, 39 | Texts::IS_BLOCK, 40]);
             assert!(!texts.is_ascii());
         }
     }

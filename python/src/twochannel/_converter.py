@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _pool, _schema, _values
-from ._instance import CHECK, CONVERT, DESCRIBE, FAIL, PASS_THROUGH, Spec
+from ._instance import CHECK, CONVERT, DESCRIBE, FAIL, PASS_THROUGH, TEXTS, Spec
 from ._policy import FunctionPolicy, Policy, to_json
 from ._schema import Schema
 from ._values import Unwritable, from_json
@@ -33,7 +34,7 @@ class Converter:
     True
     """
 
-    __slots__ = ("__weakref__", "_output_schema", "_policy", "_reader", "_spec", "_wrapped")
+    __slots__ = ("__weakref__", "_output_schema", "_policy", "_reader", "_sends_own", "_spec", "_wrapped")
 
     _reader: Reader | None
 
@@ -49,6 +50,9 @@ class Converter:
         schema_json = _schema.to_json(schema, str(self._policy.get("tool", "tool")))
         self._spec = Spec(schema_json, text)
         self._reader = None
+        # In strict mode a value is sent unchanged.
+        is_strict = self._policy.get("validation", "strict") == "strict"
+        self._sends_own = is_strict and self._policy.get("preset") is None and _values.HAS_PYDANTIC
         described = from_json(_pool.run(self._spec, DESCRIBE, b""))
         self._output_schema: dict[str, Any] | None = described["outputSchema"]
         self._wrapped: bool = described["wrapped"]
@@ -104,12 +108,37 @@ class Converter:
     ) -> dict[str, Any]:
         """The result of a value as a dict. A bad value is an error result, never an exception.
 
+        In strict mode a dict or list of nothing but JSON's own types is itself what is sent as
+        ``structuredContent``, not a copy.
+
         Args:
             value: what the tool returned.
             text: a text for the model in place of the printed value.
             meta: the result's ``_meta``.
         """
-        result: dict[str, Any] = from_json(self.convert_to_bytes(value, text=text, meta=meta))
+        if text is None and meta is None and self._sends_own and type(value) in (dict, list):
+            try:
+                data = _values.to_json(value)
+            except Unwritable as error:
+                return from_json(self._fail(error))  # type: ignore[no-any-return]
+            return self._with_own_data(value, data)
+        return from_json(self.convert_to_bytes(value, text=text, meta=meta))  # type: ignore[no-any-return]
+
+    def _with_own_data(self, value: object, data: bytes) -> dict[str, Any]:
+        """The result of a value whose JSON is ``data``, with the value itself where that is JSON."""
+        reads = self._reader is not None and self._reader.reads(value)
+        if reads or not _values.is_own_json(value):
+            return from_json(self._convert(value, data, None, None))  # type: ignore[no-any-return]
+        answer = _pool.run(self._spec, TEXTS, data)
+        if answer.startswith(_WHOLE_RESULT):
+            return from_json(answer)  # type: ignore[no-any-return]
+        result: dict[str, Any] = {
+            "content": _blocks(answer),
+            "structuredContent": {"result": value} if self._wrapped else value,
+            "isError": False,
+        }
+        if self._policy.get("revision") == "2026-07-28":
+            result["resultType"] = "complete"
         return result
 
     def convert_to_bytes(
@@ -121,6 +150,15 @@ class Converter:
             if ready is not None:
                 return _pool.run(self._spec, PASS_THROUGH, ready)
             data = _values.to_json(value)
+        except Unwritable as error:
+            return self._fail(error)
+        return self._convert(value, data, text, meta)
+
+    def _convert(
+        self, value: object, data: bytes, text: str | None, meta: Mapping[str, Any] | None
+    ) -> bytes:
+        """The result of a value whose JSON is ``data``, as JSON."""
+        try:
             if self._reader is not None:
                 return self._reader.convert(value, data, text, meta)
             call = _values.call_options(value, self._policy, text, meta)
@@ -178,6 +216,22 @@ class Converter:
 
     def __repr__(self) -> str:
         return f"Converter(tool={self._policy.get('tool', 'tool')!r})"
+
+
+_WHOLE_RESULT = b'{"co'
+"""What a result begins with, and texts do not: so many of them would not fit in memory."""
+
+
+def _blocks(answer: bytes) -> list[dict[str, str]]:
+    """The text blocks of an answer: their number, where each ends in bytes, and all their texts."""
+    (count,) = struct.unpack_from("<I", answer)
+    ends = struct.unpack_from(f"<{count}I", answer, 4)
+    texts = answer[4 + 4 * count :]
+    places = zip((0, *ends), ends, strict=False)
+    if texts.isascii():
+        text = texts.decode()
+        return [{"type": "text", "text": text[start:end]} for start, end in places]
+    return [{"type": "text", "text": texts[start:end].decode()} for start, end in places]
 
 
 def convert_result(

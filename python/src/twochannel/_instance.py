@@ -21,7 +21,7 @@ from ._errors import CoreError, SchemaError
 
 ABI_VERSION = 1
 
-RESERVE, OPEN, CLOSE, DESCRIBE, CONVERT, PASS_THROUGH, CHECK, FAIL, LINT = range(9)
+RESERVE, OPEN, CLOSE, DESCRIBE, CONVERT, PASS_THROUGH, CHECK, FAIL, LINT, TEXTS = range(10)
 """The operations of the ABI."""
 
 _DONE, _REFUSED = 0, 1

@@ -55,6 +55,18 @@ pub fn units(text: &[u8]) -> usize {
     if text.is_ascii() { text.len() } else { text.iter().map(|byte| units_of(*byte)).sum() }
 }
 
+/// The number of bytes that the first `units` UTF-16 units of a text have, given as UTF-8.
+pub fn bytes(text: &[u8], units: usize) -> usize {
+    let mut left = units;
+    let end = text.iter().position(|byte| {
+        let units = units_of(*byte);
+        let is_behind = left == 0 && units > 0;
+        left = left.saturating_sub(units);
+        is_behind
+    });
+    end.unwrap_or(text.len())
+}
+
 /// The units that a character has, at its first byte; 0 at every other byte.
 #[inline(always)]
 fn units_of(byte: u8) -> usize {
