@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::python::LastCut;
 use crate::tape::Node;
 
 /// A schema or a policy that no converter can be made from.
@@ -83,10 +84,20 @@ pub struct Issue {
 impl Issue {
     /// Notes that `node`, at `path`, has `problem`.
     pub fn new(path: Vec<Segment<'static>>, problem: Problem, node: Node<'_>) -> Self {
+        Issue::after(&mut LastCut::default(), path, problem, node)
+    }
+
+    /// The same in a row of issues.
+    pub(crate) fn after(
+        last: &mut LastCut,
+        path: Vec<Segment<'static>>,
+        problem: Problem,
+        node: Node<'_>,
+    ) -> Self {
         Issue {
             path,
             problem,
-            input: crate::python::cut_repr(node),
+            input: last.cut_repr(node),
             input_type: crate::python::type_name(node),
             found: node.json_type(),
             hint: None,

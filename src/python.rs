@@ -27,6 +27,31 @@ pub fn cut_repr(node: Node<'_>) -> String {
     format!("{start}...{end}")
 }
 
+/// The last large object that was cut: one that lacks many members is shown with each of them.
+#[derive(Debug, Default)]
+pub struct LastCut(Option<((usize, usize), String)>);
+
+impl LastCut {
+    /// Objects with fewer members are cut anew.
+    const LARGE: usize = 64;
+
+    /// The same as [`cut_repr`].
+    pub fn cut_repr(&mut self, node: Node<'_>) -> String {
+        if node.as_object().is_none_or(|object| object.len() < Self::LARGE) {
+            return cut_repr(node);
+        }
+        let place = (std::ptr::from_ref(node.tape()).addr(), node.index());
+        match &self.0 {
+            Some((last, text)) if *last == place => text.clone(),
+            _ => {
+                let text = cut_repr(node);
+                self.0 = Some((place, text.clone()));
+                text
+            }
+        }
+    }
+}
+
 /// The value in Python's notation, which ends after `TAG_LENGTH` bytes or so.
 pub(crate) fn repr(node: Node<'_>) -> String {
     let mut head = Head { text: String::new(), limit: TAG_LENGTH };

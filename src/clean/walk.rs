@@ -6,6 +6,7 @@ use super::plan::{Plan, Shape, ShapeId};
 use crate::error::{Issue, Problem, Segment};
 use crate::policy::{Formats, Policy};
 use crate::problem;
+use crate::python::LastCut;
 use crate::tape::{Keys, Node, TapeBuf};
 
 /// Problems are noted until they and the steps of their paths are so many together: a value may be
@@ -122,6 +123,7 @@ pub struct Walk<'w> {
     pub spare: Vec<TapeBuf>,
     /// Items that need not be looked at, by their index on the tape, in order.
     pub sound: &'w [usize],
+    last_cut: LastCut,
     depth: u32,
     notes: usize,
 }
@@ -138,6 +140,7 @@ impl<'w> Walk<'w> {
             outcomes: HashMap::new(),
             spare: Vec::new(),
             sound: &[],
+            last_cut: LastCut::default(),
             depth: 0,
             notes: 0,
         }
@@ -152,7 +155,7 @@ impl<'w> Walk<'w> {
         if self.quiet == 0 && self.notes < MOST_NOTES {
             let path = place.path();
             self.notes += 1 + path.len();
-            self.issues.push(Issue::new(path, problem, node));
+            self.issues.push(Issue::after(&mut self.last_cut, path, problem, node));
         }
         false
     }

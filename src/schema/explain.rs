@@ -12,7 +12,7 @@ use super::locate::{Locator, Spot, Step};
 use super::order::Place;
 use crate::error::{Issue, Problem, Segment};
 use crate::problem;
-use crate::python::literal;
+use crate::python::{LastCut, literal};
 use crate::tape::{Keys, Node, TapeBuf, View};
 
 /// Turns the validator's errors into issues, one for each problem, in document order.
@@ -21,7 +21,12 @@ pub(super) fn explain<'e>(
     errors: impl Iterator<Item = ValidationError<'e>>,
     root: Node<'_>,
 ) -> Vec<Issue> {
-    let mut explainer = Explainer { schema, found: Vec::new(), locator: Locator::new(root) };
+    let mut explainer = Explainer {
+        schema,
+        found: Vec::new(),
+        locator: Locator::new(root),
+        last_cut: LastCut::default(),
+    };
     errors.for_each(|error| explainer.explain(&error, &Context::default()));
     let mut found = explainer.found;
     found.sort_by(|one, other| one.order.cmp(&other.order));
@@ -33,6 +38,7 @@ struct Explainer<'s, 'v> {
     schema: &'s Value,
     found: Vec<Found>,
     locator: Locator<'v>,
+    last_cut: LastCut,
 }
 
 /// An issue, and what to sort it by.
@@ -299,7 +305,8 @@ impl Explainer<'_, '_> {
             path.push(Segment::Arm(Cow::Borrowed("[key]")));
             order.push(place.rank(name, None));
         }
-        self.found.push(Found { order, issue: Issue::new(path, problem, node) });
+        let issue = Issue::after(&mut self.last_cut, path, problem, node);
+        self.found.push(Found { order, issue });
     }
 }
 

@@ -36,9 +36,21 @@ fn crates(version: &str, folder: &Path) -> Result<()> {
     package.args(["package", "--no-verify", "--allow-dirty", "--locked"]);
     run(package.args(CRATES.iter().flat_map(|name| ["--package", name])))?;
     for name in CRATES {
+        let list = output(cargo().args(["package", "--list", "--allow-dirty", "--package", name]))?;
+        if let Some(stray) = list.lines().find(|path| !belongs(path)) {
+            bail!("{name} would be published with {stray}");
+        }
         take(&target_dir().join(format!("package/{name}-{version}.crate")), folder)?;
     }
     Ok(())
+}
+
+/// Whether a file belongs into a crate: sources, the interface, and the documents at the root.
+fn belongs(path: &str) -> bool {
+    match path.split_once('/') {
+        Some((folder, _)) => ["src", "wit"].contains(&folder),
+        None => true,
+    }
 }
 
 fn take(file: &Path, folder: &Path) -> Result<()> {

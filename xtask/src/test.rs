@@ -115,7 +115,9 @@ fn native() -> Result<()> {
 pub fn miri() -> Result<()> {
     rust::nightly_miri()?;
     let mut miri = rust::nightly_cargo();
-    run(miri.args(["miri", "test", "--package", "twochannel-value"]))
+    // Printing numbers is arithmetic, and would take an hour.
+    let rooms = ["tape::", "blocks::", "shape::", "texts::"];
+    run(miri.args(["miri", "test", "--package", "twochannel-value", "--lib", "--"]).args(rooms))
 }
 
 fn docs() -> Result<()> {
