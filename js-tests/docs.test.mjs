@@ -8,7 +8,7 @@ import { fencedBlocks, runSnippet } from "./support/snippets.mjs";
 
 const root = new URL("../", import.meta.url);
 const guides = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
-const pages = ["README.md", "CONTRIBUTING.md", ...guides.map((name) => `docs/${name}`)];
+const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...guides.map((name) => `docs/${name}`)];
 
 for (const name of pages) {
   const blocks = fencedBlocks(readFileSync(new URL(name, root), "utf8"), "js");
