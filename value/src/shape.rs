@@ -432,9 +432,10 @@ impl<'c> Run<'c> {
                 }
             }
             View::Object(object) => {
+                let members = &shape.members;
                 for (key, value) in object.iter() {
-                    let known = shape.members.known.iter().find(|known| Some(known.key) == key.id);
-                    if let Some(known) = known {
+                    let place = key.id.and_then(|id| members.place(id));
+                    if let Some(known) = place.and_then(|place| members.known.get(place)) {
                         self.find_sound_items(known.shape, value, depth, found);
                     }
                 }
