@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::print::Out;
 use crate::tape::TapeBuf;
+use crate::texts::Texts;
 
 /// The buffers of one conversion.
 #[derive(Default)]
@@ -16,6 +17,8 @@ pub struct Workspace {
     pub wire: Out,
     /// Data that is printed on the way to the result.
     pub data: Out,
+    /// The texts of blocks, where they are wanted apart.
+    pub texts: Texts,
 }
 
 thread_local! {
@@ -38,6 +41,6 @@ impl Workspace {
 
     fn capacity(&self) -> usize {
         let tapes = self.value.capacity() + self.changed.capacity();
-        tapes + self.wire.capacity() + self.data.capacity()
+        tapes + self.wire.capacity() + self.data.capacity() + self.texts.as_bytes().len()
     }
 }

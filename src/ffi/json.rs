@@ -85,9 +85,9 @@ impl JsonConverter {
             if is_limited || !matches!(verdict, Verdict::Data) {
                 return None;
             }
-            let mut texts = Texts::default();
-            converter.print_texts(&tape, tape.text().is_ascii(), &mut texts);
-            with_ends(&texts)
+            work.texts.clear(usize::MAX);
+            converter.print_texts(&tape, tape.text().is_ascii(), &mut work.texts);
+            with_ends(&work.texts)
         });
         texts.unwrap_or_else(|| converter.convert_json(value))
     }

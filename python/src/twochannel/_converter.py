@@ -34,7 +34,7 @@ class Converter:
     True
     """
 
-    __slots__ = ("__weakref__", "_output_schema", "_policy", "_reader", "_sends_own", "_spec", "_wrapped")
+    __slots__ = ("__weakref__", "_output_schema", "_policy", "_reader", "_sends_unchanged", "_spec", "_wrapped")
 
     _reader: Reader | None
 
@@ -50,9 +50,8 @@ class Converter:
         schema_json = _schema.to_json(schema, str(self._policy.get("tool", "tool")))
         self._spec = Spec(schema_json, text)
         self._reader = None
-        # In strict mode a value is sent unchanged.
         is_strict = self._policy.get("validation", "strict") == "strict"
-        self._sends_own = is_strict and self._policy.get("preset") is None and _values.HAS_PYDANTIC
+        self._sends_unchanged = is_strict and self._policy.get("preset") is None
         described = from_json(_pool.run(self._spec, DESCRIBE, b""))
         self._output_schema: dict[str, Any] | None = described["outputSchema"]
         self._wrapped: bool = described["wrapped"]
@@ -108,30 +107,30 @@ class Converter:
     ) -> dict[str, Any]:
         """The result of a value as a dict. A bad value is an error result, never an exception.
 
-        In strict mode a dict or list of nothing but JSON's own types is itself what is sent as
-        ``structuredContent``, not a copy.
-
         Args:
             value: what the tool returned.
             text: a text for the model in place of the printed value.
             meta: the result's ``_meta``.
         """
-        if text is None and meta is None and self._sends_own and type(value) in (dict, list):
-            try:
-                data = _values.to_json(value)
-            except Unwritable as error:
-                return from_json(self._fail(error))  # type: ignore[no-any-return]
-            return self._with_own_data(value, data)
-        return from_json(self.convert_to_bytes(value, text=text, meta=meta))  # type: ignore[no-any-return]
+        try:
+            ready = _values.ready_made(value)
+            if ready is not None:
+                return from_json(_pool.run(self._spec, PASS_THROUGH, ready))  # type: ignore[no-any-return]
+            data = _values.to_json(value)
+            if self._reader is None or not self._reader.reads(value):
+                call = _values.call_options(value, self._policy, text, meta)
+                if self._sends_unchanged and not call:
+                    return self._assembled(data)
+        except Unwritable as error:
+            return from_json(self._fail(error))  # type: ignore[no-any-return]
+        return from_json(self._convert(value, data, text, meta))  # type: ignore[no-any-return]
 
-    def _with_own_data(self, value: object, data: bytes) -> dict[str, Any]:
-        """The result of a value whose JSON is ``data``, with the value itself where that is JSON."""
-        reads = self._reader is not None and self._reader.reads(value)
-        if reads or not _values.is_own_json(value):
-            return from_json(self._convert(value, data, None, None))  # type: ignore[no-any-return]
+    def _assembled(self, data: bytes) -> dict[str, Any]:
+        """The result of a value whose JSON is ``data``, and whose text JSON tells."""
         answer = _pool.run(self._spec, TEXTS, data)
         if answer.startswith(_WHOLE_RESULT):
             return from_json(answer)  # type: ignore[no-any-return]
+        value = from_json(data)
         result: dict[str, Any] = {
             "content": _blocks(answer),
             "structuredContent": {"result": value} if self._wrapped else value,

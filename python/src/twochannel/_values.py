@@ -24,11 +24,8 @@ try:
 except ImportError:
     pydantic_core = None  # type: ignore[assignment]
 
-HAS_PYDANTIC = pydantic_core is not None
-
 _PLAIN = frozenset({dict, str, int, float, bool, type(None)})
 """Types whose JSON tells what their text is."""
-_PLAIN_SCALARS = _PLAIN - {dict}
 
 _PROTOCOL_PACKAGES = frozenset({"mcp", "mcp_types", "fastmcp"})
 
@@ -77,22 +74,6 @@ def to_json(value: object, indent: int = 0, non_finite: str = "constants") -> by
 def from_json(data: bytes) -> Any:
     """JSON of the core as Python values."""
     return json.loads(data) if pydantic_core is None else pydantic_core.from_json(data)
-
-
-def is_own_json(value: object) -> bool:
-    """Whether a value that has JSON is of the types that this would be read back as, to the last."""
-    scalars = _PLAIN_SCALARS
-    if type(value) is dict:
-        for name, member in value.items():
-            if type(name) is not str or not (type(member) in scalars or is_own_json(member)):
-                return False
-        return True
-    if type(value) is list:
-        for item in value:
-            if not (type(item) in scalars or is_own_json(item)):
-                return False
-        return True
-    return type(value) in scalars
 
 
 def is_of(kind: type, names: frozenset[str]) -> bool:
