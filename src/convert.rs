@@ -206,7 +206,7 @@ impl Converter {
         read: impl FnOnce(&[u8]) -> T,
     ) -> T {
         Workspace::with(|work| {
-            let Workspace { value, changed, wire, data } = work;
+            let Workspace { value, changed, wire, data, .. } = work;
             let staged = self.stage(value, write);
             let tape = value.tape(&self.keys);
             let verdict = match staged {
