@@ -369,7 +369,8 @@ impl Converter {
         let Some(result) = tape.root().as_object() else {
             return unfit("a ready-made result must be an object");
         };
-        if self.asks_for_input(result) {
+        // Whoever says that it is a result knows which client asked, as in the reference.
+        if blocks::asks_for_input(result) {
             return Verdict::Ready;
         }
         let blocks = result.get("content").and_then(Node::as_array);

@@ -329,6 +329,8 @@ mod tests {
         assert!(not_json.contains("the output is not JSON") && not_json.contains("true"));
         let ready = br#"{"content":[{"type":"text","text":"hi"}],"_meta":{"a":1.0}}"#;
         assert_eq!(any.pass_through(ready), ready);
+        let asking = br#"{"resultType":"input_required","requestState":"s"}"#;
+        assert_eq!(any.pass_through(asking), asking);
         assert_eq!(any.check(b"[1"), b"[]");
     }
 }
