@@ -15,6 +15,7 @@ const PASS_THROUGH = 5;
 const CHECK = 6;
 const FAIL = 7;
 const LINT = 8;
+const TEXTS = 9;
 
 /** A host of the control block, written from the document. */
 class Host {
@@ -105,6 +106,16 @@ test('advice needs no handle', () => {
   assert.deepEqual([code, pointer], ['json-in-string', '']);
   assert.equal(host.run(LINT, { b: '{"policy":{"indent":9}}' }).status, 1);
   assert.equal(host.run(LINT, { b: '{' }).status, 2);
+});
+
+test('texts come alone where the host has the rest', () => {
+  const host = new Host();
+  const { handle } = host.open({ type: 'array' }, {});
+  const { text } = host.run(TEXTS, { handle, a: '["é",1]' });
+  const words = [0, 2, 2, 3].map((word) => String.fromCharCode(word, 0, 0, 0)).join('');
+  assert.equal(text, `${words}é1`);
+  const ready = '{"isError":false,"content":[]}';
+  assert.equal(host.run(TEXTS, { handle: host.open(undefined, {}).handle, a: ready }).text, ready);
 });
 
 test('digits are kept', () => {

@@ -41,6 +41,6 @@ impl Workspace {
 
     fn capacity(&self) -> usize {
         let tapes = self.value.capacity() + self.changed.capacity();
-        tapes + self.wire.capacity() + self.data.capacity() + self.texts.as_bytes().len()
+        tapes + self.wire.capacity() + self.data.capacity() + self.texts.capacity()
     }
 }

@@ -218,6 +218,10 @@ OBJECTS = {"type": "object", "properties": {"n": {"type": ["number", "null"]}}}
         (OBJECTS, {"n": None, "at": [datetime.date(2024, 1, 1), (1, 2), {3}]}, {}),
         (None, [1, {"a": 2}], {}),
         (OBJECTS, {"content": [{"type": "text", "text": "hi"}], "isError": True}, {}),
+        (None, {"isError": False, "content": [{"type": "text", "text": "hi"}]}, {}),
+        (None, {"_meta": {"a": 1}, "content": []}, {}),
+        (LISTS, list(range(123)), {}),
+        (LISTS, [datetime.date(2024, 1, 1)], {}),
     ],
 )
 def test_a_dict_says_what_the_bytes_say(schema: Any, value: Any, policy: Any) -> None:

@@ -72,24 +72,31 @@ impl JsonConverter {
         self.inner.convert_json_with(value, call)
     }
 
-    /// The texts of a value that is sent as it is, for a host that has it and puts the result together
-    /// itself: their number and where each ends in bytes, as 32-bit little-endian words, and the texts. The result of any other value, as [`JsonConverter::convert`] has it.
+    /// The texts of a value that is sent as it is, for a host that has it and puts the result
+    /// together itself: a zero, their number and where each ends in bytes, as 32-bit little-endian
+    /// words, and the texts. Any other value gives its result, which never begins with a zero.
     #[cfg(any(feature = "abi", test))]
     pub fn texts(&self, value: &[u8]) -> Vec<u8> {
         let converter = &self.inner;
-        let is_limited = converter.policy().max_bytes.is_some();
-        let texts = Workspace::with(|work| {
-            converter.stage(&mut work.value, |tape| converter.parse(value, tape)).ok()?;
-            let tape = work.value.tape(converter.keys());
-            let verdict = converter.judge(&tape, &mut work.changed);
-            if is_limited || !matches!(verdict, Verdict::Data) {
-                return None;
+        Workspace::with(|work| {
+            let Workspace { value: staged, changed, wire, data, texts } = work;
+            let written = converter.stage(staged, |tape| converter.parse(value, tape));
+            let tape = staged.tape(converter.keys());
+            let verdict = match written {
+                Ok(()) => converter.judge(&tape, changed),
+                Err(failure) => Verdict::Fail(failure),
+            };
+            if matches!(verdict, Verdict::Data) && converter.policy().max_bytes.is_none() {
+                texts.clear(usize::MAX);
+                converter.print_texts(&tape, tape.text().is_ascii(), texts);
+                if let Some(found) = with_ends(texts) {
+                    return found;
+                }
             }
-            work.texts.clear(usize::MAX);
-            converter.print_texts(&tape, tape.text().is_ascii(), &mut work.texts);
-            with_ends(&work.texts)
-        });
-        texts.unwrap_or_else(|| converter.convert_json(value))
+            let changed = changed.tape(converter.keys());
+            converter.write_wire(&verdict, &tape, &changed, Call::default(), wire, data);
+            wire.as_bytes().to_vec()
+        })
     }
 
     /// A ready-made result, checked.
@@ -186,9 +193,9 @@ fn with_ends(texts: &Texts) -> Option<Vec<u8>> {
     if ends.iter().any(|end| end & Texts::IS_BLOCK != 0) {
         return None;
     }
-    let mut out = Vec::with_capacity(4 + 4 * ends.len() + texts.as_bytes().len());
-    out.extend((ends.len() as u32).to_le_bytes());
-    out.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
+    let mut out = Vec::with_capacity(8 + 4 * ends.len() + texts.as_bytes().len());
+    let words = [0, ends.len() as u32].into_iter().chain(ends);
+    out.extend(words.flat_map(u32::to_le_bytes));
     out.extend(texts.as_bytes());
     Some(out)
 }
@@ -299,11 +306,13 @@ mod tests {
             numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
         };
         let found = list.texts(r#"["é🦀",[{"a":1}],"z"]"#.as_bytes());
-        assert_eq!(found, [words(&[3, 6, 18, 19]), "é🦀{\n  \"a\": 1\n}z".into()].concat());
-        assert_eq!(list.texts(b"[]"), words(&[0]));
+        assert_eq!(found, [words(&[0, 3, 6, 18, 19]), "é🦀{\n  \"a\": 1\n}z".into()].concat());
+        assert_eq!(list.texts(b"[]"), words(&[0, 0]));
         for value in [&b"7"[..], br#"[{"type":"text","text":"a"}]"#, b"[1"] {
             assert_eq!(list.texts(value), list.convert(value, b"").unwrap());
         }
+        let ready = br#"{"isError":false,"content":[]}"#;
+        assert_eq!(converter("", "").texts(ready), ready);
         let limited = converter(r#"{"type":"array"}"#, r#"{"maxBytes":9}"#);
         assert_eq!(limited.texts(b"[1]"), limited.convert(b"[1]", b"").unwrap());
     }

@@ -45,6 +45,11 @@ impl Texts {
         self.is_known_ascii = false;
     }
 
+    /// The memory that is held, in bytes.
+    pub fn capacity(&self) -> usize {
+        self.all.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
+
     /// All texts, as UTF-8.
     pub fn as_bytes(&self) -> &[u8] {
         self.all.as_bytes()

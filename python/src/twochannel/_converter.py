@@ -112,28 +112,13 @@ class Converter:
             text: a text for the model in place of the printed value.
             meta: the result's ``_meta``.
         """
-        try:
-            ready = _values.ready_made(value)
-            if ready is not None:
-                return from_json(_pool.run(self._spec, PASS_THROUGH, ready))  # type: ignore[no-any-return]
-            data = _values.to_json(value)
-            if self._reader is None or not self._reader.reads(value):
-                call = _values.call_options(value, self._policy, text, meta)
-                if self._sends_unchanged and not call:
-                    return self._assembled(data)
-        except Unwritable as error:
-            return from_json(self._fail(error))  # type: ignore[no-any-return]
-        return from_json(self._convert(value, data, text, meta))  # type: ignore[no-any-return]
-
-    def _assembled(self, data: bytes) -> dict[str, Any]:
-        """The result of a value whose JSON is ``data``, and whose text JSON tells."""
-        answer = _pool.run(self._spec, TEXTS, data)
-        if answer.startswith(_WHOLE_RESULT):
+        data, answer = self._answer(value, text, meta, TEXTS if self._sends_unchanged else CONVERT)
+        if answer.startswith(b"{"):
             return from_json(answer)  # type: ignore[no-any-return]
-        value = from_json(data)
+        sent = from_json(data)
         result: dict[str, Any] = {
             "content": _blocks(answer),
-            "structuredContent": {"result": value} if self._wrapped else value,
+            "structuredContent": {"result": sent} if self._wrapped else sent,
             "isError": False,
         }
         if self._policy.get("revision") == "2026-07-28":
@@ -144,26 +129,26 @@ class Converter:
         self, value: object, *, text: str | None = None, meta: Mapping[str, Any] | None = None
     ) -> bytes:
         """The same as UTF-8 JSON, ready for a transport."""
+        return self._answer(value, text, meta, CONVERT)[1]
+
+    def _answer(
+        self, value: object, text: str | None, meta: Mapping[str, Any] | None, plainly: int
+    ) -> tuple[bytes, bytes]:
+        """The JSON of a value, and what the core answers.
+
+        ``plainly`` is what it is asked for where nothing crosses beside that JSON.
+        """
         try:
             ready = _values.ready_made(value)
             if ready is not None:
-                return _pool.run(self._spec, PASS_THROUGH, ready)
+                return ready, _pool.run(self._spec, PASS_THROUGH, ready)
             data = _values.to_json(value)
-        except Unwritable as error:
-            return self._fail(error)
-        return self._convert(value, data, text, meta)
-
-    def _convert(
-        self, value: object, data: bytes, text: str | None, meta: Mapping[str, Any] | None
-    ) -> bytes:
-        """The result of a value whose JSON is ``data``, as JSON."""
-        try:
-            if self._reader is not None:
-                return self._reader.convert(value, data, text, meta)
+            if self._reader is not None and not self._reader.leaves(value):
+                return data, self._reader.convert(value, data, text, meta)
             call = _values.call_options(value, self._policy, text, meta)
         except Unwritable as error:
-            return self._fail(error)
-        return _pool.run(self._spec, CONVERT, data, call)
+            return b"", self._fail(error)
+        return data, _pool.run(self._spec, CONVERT if call else plainly, data, call)
 
     def convert_json(
         self,
@@ -217,15 +202,11 @@ class Converter:
         return f"Converter(tool={self._policy.get('tool', 'tool')!r})"
 
 
-_WHOLE_RESULT = b'{"co'
-"""What a result begins with, and texts do not: so many of them would not fit in memory."""
-
-
 def _blocks(answer: bytes) -> list[dict[str, str]]:
-    """The text blocks of an answer: their number, where each ends in bytes, and all their texts."""
-    (count,) = struct.unpack_from("<I", answer)
-    ends = struct.unpack_from(f"<{count}I", answer, 4)
-    texts = answer[4 + 4 * count :]
+    """The text blocks of an answer: a zero, their number, where each ends in bytes, and the texts."""
+    (count,) = struct.unpack_from("<I", answer, 4)
+    ends = struct.unpack_from(f"<{count}I", answer, 8)
+    texts = answer[8 + 4 * count :]
     places = zip((0, *ends), ends, strict=False)
     if texts.isascii():
         text = texts.decode()

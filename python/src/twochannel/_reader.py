@@ -54,7 +54,7 @@ class Reader:
         Raises:
             Unwritable: a part of it has no JSON.
         """
-        if not self.reads(value):
+        if not self._reads(value):
             call = _values.call_options(value, self._policy, text, meta)
             answer = _pool.run(self._spec, CONVERT, data, call)
             if not (self._lax and _IS_ERROR in answer[-80:]):
@@ -68,7 +68,7 @@ class Reader:
 
     def check(self, value: object, data: bytes) -> list[dict[str, Any]]:
         """The problems of a value whose JSON is ``data``."""
-        if not self.reads(value):
+        if not self._reads(value):
             found: list[dict[str, Any]] = from_json(_pool.run(self._spec, CHECK, data))
             if not found or not self._lax:
                 return found
@@ -80,7 +80,11 @@ class Reader:
             pass
         return []
 
-    def reads(self, value: object) -> bool:
+    def leaves(self, value: object) -> bool:
+        """Whether the value is the core's alone."""
+        return not self._lax and not self._reads(value)
+
+    def _reads(self, value: object) -> bool:
         """Whether pydantic must read the value."""
         if self._always:
             return True
