@@ -84,7 +84,7 @@ impl<'s> Compiler<'s> {
         let keywords = match schema {
             Value::Object(keywords) => keywords,
             Value::Bool(true) => return Some(shape),
-            Value::Bool(false) => return Some(Shape { types: Types(0), ..shape }),
+            Value::Bool(false) => return Some(Shape { types: Types::NONE, ..shape }),
             _ => return None,
         };
         for (keyword, value) in keywords {

@@ -38,12 +38,18 @@ pub fn each_piece(run: &[u8], start: usize, end: usize, mut piece: impl FnMut(Pi
 
 /// Appends a string for the inside of a JSON string, without the quotes.
 pub fn escaped(text: &str, out: &mut Out) {
-    each_piece(text.as_bytes(), 0, text.len(), |piece| match piece {
+    escaped_part(text.as_bytes(), 0, text.len(), false, out);
+}
+
+/// The same for `run[start..end]`; `nested` for the inside of a JSON string inside of one.
+#[inline(always)]
+pub fn escaped_part(run: &[u8], start: usize, end: usize, nested: bool, out: &mut Out) {
+    each_piece(run, start, end, |piece| match piece {
         Piece::Chunk(chunk, count) => {
             out.room(CHUNK);
             out.chunk(chunk, count);
         }
-        Piece::Special(byte) => escape(byte, false, out),
+        Piece::Special(byte) => escape(byte, nested, out),
     });
 }
 

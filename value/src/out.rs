@@ -95,10 +95,7 @@ impl Out {
     /// been made.
     #[inline(always)]
     pub fn chunk(&mut self, chunk: &[u8; CHUNK], count: usize) {
-        if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
-            *slot = *chunk;
-            self.at += count;
-        }
+        self.put(chunk, count);
     }
 
     /// Appends the first so many of each eight bytes.
@@ -106,11 +103,7 @@ impl Out {
     pub fn eights<const N: usize>(&mut self, pieces: [([u8; 8], usize); N]) {
         self.room(8 * N);
         for (bytes, count) in pieces {
-            let slot = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut());
-            if let Some(slot) = slot {
-                *slot = bytes;
-                self.at += count;
-            }
+            self.put(&bytes, count);
         }
     }
 
@@ -118,8 +111,14 @@ impl Out {
     #[inline(always)]
     pub fn wide(&mut self, chunks: &[u8; 2 * CHUNK], count: usize) {
         self.room(2 * CHUNK);
+        self.put(chunks, count);
+    }
+
+    /// Writes all of some bytes into the room, of which the first `count` stay.
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: &[u8; N], count: usize) {
         if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
-            *slot = *chunks;
+            *slot = *bytes;
             self.at += count;
         }
     }

@@ -121,15 +121,20 @@ impl Digits {
         }
     }
 
+    #[inline(always)]
     fn extend(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.push(*byte));
+        let end = self.length + bytes.len();
+        if let Some(slot) = self.text.get_mut(self.length..end) {
+            slot.copy_from_slice(bytes);
+            self.length = end;
+        }
     }
 
     #[inline]
     fn write(&mut self, value: f64) {
         if let Some(short) = Short::of(value) {
             for (bytes, length) in short.pieces() {
-                self.copy(bytes.get(..length).unwrap_or_default());
+                self.extend(bytes.get(..length).unwrap_or_default());
             }
             return;
         }
@@ -141,7 +146,7 @@ impl Digits {
             let mut buffer = zmij::Buffer::new();
             let shortest = buffer.format_finite(magnitude);
             // Here the notations are the same, but for integers.
-            return self.copy(shortest.strip_suffix(".0").unwrap_or(shortest).as_bytes());
+            return self.extend(shortest.strip_suffix(".0").unwrap_or(shortest).as_bytes());
         }
         self.long_way(magnitude);
     }
@@ -153,15 +158,6 @@ impl Digits {
         }
         let mut buffer = zmij::Buffer::new();
         self.js_notation(buffer.format_finite(magnitude));
-    }
-
-    #[inline(always)]
-    fn copy(&mut self, bytes: &[u8]) {
-        let end = self.length + bytes.len();
-        if let Some(slot) = self.text.get_mut(self.length..end) {
-            slot.copy_from_slice(bytes);
-            self.length = end;
-        }
     }
 
     /// Lays out shortest digits as `Number.prototype.toString` does.

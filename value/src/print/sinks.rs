@@ -3,7 +3,7 @@
 use super::number::{Short, WIDTH};
 use super::walk::Sink;
 use super::{Layout, constant};
-use crate::escape::{Piece, each_piece, escape};
+use crate::escape::{Piece, each_piece, escape, escaped_part};
 use crate::out::{CHUNK, Out};
 use crate::tape::{Keys, Spelling};
 
@@ -54,13 +54,7 @@ impl Sink for Text<'_> {
     #[inline(always)]
     fn string(&mut self, run: &[u8], start: usize, end: usize) {
         self.out.push(b'"');
-        each_piece(run, start, end, |piece| match piece {
-            Piece::Chunk(chunk, count) => {
-                self.out.room(CHUNK);
-                self.out.chunk(chunk, count);
-            }
-            Piece::Special(byte) => escape(byte, false, self.out),
-        });
+        escaped_part(run, start, end, false, self.out);
         self.out.push(b'"');
     }
 
@@ -140,13 +134,7 @@ impl Sink for Wire<'_> {
     fn string(&mut self, run: &[u8], start: usize, end: usize) {
         self.text.extend(b"\\\"");
         match &mut self.data {
-            None => each_piece(run, start, end, |piece| match piece {
-                Piece::Chunk(chunk, count) => {
-                    self.text.room(CHUNK);
-                    self.text.chunk(chunk, count);
-                }
-                Piece::Special(byte) => escape(byte, true, self.text),
-            }),
+            None => escaped_part(run, start, end, true, self.text),
             Some(data) => {
                 data.push(b'"');
                 each_piece(run, start, end, |piece| match piece {

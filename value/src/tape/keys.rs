@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use crate::escape::{Piece, each_piece, escape};
+use crate::escape::escaped_part;
 use crate::out::{CHUNK, Out};
 
 /// The member names that a converter knows, each with a number.
@@ -91,13 +91,7 @@ impl Keys {
         let mut out = Out::default();
         let quote: &[u8] = if nested { b"\\\"" } else { b"\"" };
         out.extend(quote);
-        each_piece(name.as_bytes(), 0, name.len(), |piece| match piece {
-            Piece::Chunk(chunk, count) => {
-                out.room(CHUNK);
-                out.chunk(chunk, count);
-            }
-            Piece::Special(byte) => escape(byte, nested, &mut out),
-        });
+        escaped_part(name.as_bytes(), 0, name.len(), nested, &mut out);
         out.extend(quote);
         out.extend(b": ");
         let span = Span { chunk: self.spelled.len(), length: out.len() };
