@@ -49,7 +49,7 @@ class Reader:
     def convert(
         self, value: object, data: bytes, text: str | None, meta: Mapping[str, Any] | None
     ) -> bytes:
-        """The result of a value whose JSON is ``data``.
+        """The result of a value that is not the core's alone, whose JSON is ``data``.
 
         Raises:
             Unwritable: a part of it has no JSON.
@@ -57,7 +57,7 @@ class Reader:
         if not self._reads(value):
             call = _values.call_options(value, self._policy, text, meta)
             answer = _pool.run(self._spec, CONVERT, data, call)
-            if not (self._lax and _IS_ERROR in answer[-80:]):
+            if _IS_ERROR not in answer[-80:]:
                 return answer
         try:
             data = self._data(value)
