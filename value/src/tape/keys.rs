@@ -43,6 +43,32 @@ pub struct Spelling<'a> {
     pub length: usize,
 }
 
+impl Spelling<'_> {
+    /// How long the name in its quotes is, if some JSON begins with it.
+    #[inline]
+    pub(super) fn in_quotes(&self, json: &[u8]) -> Option<usize> {
+        let length = self.length.checked_sub(COLON.len())?;
+        let (mut rest, mut left) = (json, length);
+        for chunk in self.chunks {
+            let found = u128::from_le_bytes(*rest.first_chunk()?);
+            let count = left.min(CHUNK);
+            let counted = u128::MAX >> (8 * (CHUNK - count));
+            if (found ^ u128::from_le_bytes(*chunk)) & counted != 0 {
+                return None;
+            }
+            left -= count;
+            if left == 0 {
+                return Some(length);
+            }
+            rest = rest.get(CHUNK..)?;
+        }
+        None
+    }
+}
+
+/// What stands behind a name.
+const COLON: &[u8] = b": ";
+
 impl Keys {
     /// Longer names are not worth a place in the table.
     const LONGEST_LEARNED: usize = 64;
@@ -93,7 +119,7 @@ impl Keys {
         out.extend(quote);
         escaped_part(name.as_bytes(), 0, name.len(), nested, &mut out);
         out.extend(quote);
-        out.extend(b": ");
+        out.extend(COLON);
         let span = Span { chunk: self.spelled.len(), length: out.len() };
         out.extend(&[b' '; CHUNK]);
         self.spelled.extend(out.as_bytes().as_chunks().0);

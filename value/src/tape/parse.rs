@@ -27,7 +27,7 @@ pub enum ParseReason {
     TooDeep(usize),
     /// The text is not UTF-8.
     NotUtf8,
-    /// The text has 4 GiB or more.
+    /// The text has 2 GiB or more.
     TooLong,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for ParseError {
             ParseReason::Expected(what) => write!(f, "expected {what}")?,
             ParseReason::TooDeep(limit) => write!(f, "nested more than {limit} levels deep")?,
             ParseReason::NotUtf8 => write!(f, "the text is not UTF-8")?,
-            ParseReason::TooLong => return write!(f, "the text has 4 GiB or more"),
+            ParseReason::TooLong => return write!(f, "the text has 2 GiB or more"),
         }
         write!(f, " at line {} column {}", self.line, self.column)
     }
@@ -46,6 +46,8 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// Reads JSON text behind what `tape` holds, keeping every number as it is written.
+///
+/// The text of the tape is the JSON itself, and behind it the strings that had escapes.
 ///
 /// Beyond the JSON grammar a byte order mark and the constants `NaN`, `Infinity` and `-Infinity`
 /// are read; a lone surrogate escape becomes U+FFFD; of members with the same name the last
@@ -58,16 +60,20 @@ pub fn parse(
 ) -> Result<(), ParseError> {
     let start = tape.mark();
     let fail = |reason, offset| Err(locate(json, reason, offset));
-    if json.len() >= u32::MAX as usize {
+    // Twice the text has to be within reach of an offset.
+    if json.len() >= i32::MAX as usize {
         return fail(ParseReason::TooLong, 0);
     }
     let text = match std::str::from_utf8(json) {
         Ok(text) => text,
         Err(error) => return fail(ParseReason::NotUtf8, error.valid_up_to()),
     };
+    let base = tape.text.len();
+    tape.text.push_str(text);
     let mut parser = Parser {
         text,
         bytes: json,
+        base,
         at: if text.starts_with('\u{feff}') { 3 } else { 0 },
         max_depth,
         keys,
@@ -103,11 +109,15 @@ struct Open {
     object: bool,
     /// The last key's number, to guess the next one from.
     last_key: u32,
+    /// Whether the numbers of the keys have grown from each to the next, so that none came twice.
+    in_order: bool,
 }
 
 struct Parser<'p> {
     text: &'p str,
     bytes: &'p [u8],
+    /// Where the text stands in the text of the tape.
+    base: usize,
     at: usize,
     max_depth: usize,
     keys: &'p Keys,
@@ -130,7 +140,7 @@ impl Parser<'_> {
             if let Some(open) = stack.last_mut()
                 && open.object
             {
-                open.last_key = self.member_name(open.last_key)?;
+                self.member_name(open)?;
             }
             self.skip_space();
             if let Some(object) = self.opening() {
@@ -139,7 +149,7 @@ impl Parser<'_> {
                 }
                 self.at += 1;
                 let mark = if object { self.tape.open_object() } else { self.tape.open_array() };
-                let open = Open { mark, count: 0, object, last_key: 0 };
+                let open = Open { mark, count: 0, object, last_key: 0, in_order: true };
                 self.skip_space();
                 if self.peek() == Some(if object { b'}' } else { b']' }) {
                     self.at += 1;
@@ -169,8 +179,10 @@ impl Parser<'_> {
                     (Some(b'}'), true) => {
                         self.at += 1;
                         self.tape.close(open.mark, open.count);
-                        let (mark, count) = (open.mark, open.count);
-                        self.look_for_repeated_keys(mark, count);
+                        if !open.in_order {
+                            let mark = open.mark;
+                            self.look_for_repeated_keys(mark);
+                        }
                         stack.pop();
                     }
                     (Some(b']'), false) => {
@@ -207,52 +219,74 @@ impl Parser<'_> {
         }
     }
 
-    fn member_name(&mut self, last_key: u32) -> Step<u32> {
+    fn member_name(&mut self, object: &mut Open) -> Step {
         self.skip_space();
+        let is_first = object.count == 0;
+        let id = match self.expected_name(object.last_key) {
+            Some(id) => {
+                self.tape.key_id(id);
+                Some(id)
+            }
+            None => self.other_name(object.last_key)?,
+        };
+        match id {
+            Some(id) => {
+                object.in_order &= is_first || id > object.last_key;
+                object.last_key = id;
+            }
+            None => object.in_order &= is_first,
+        }
+        self.skip_space();
+        if self.peek() != Some(b':') {
+            return Err(Expected("`:`"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Reads the name that came after this one the last time, if it does so again: records cost one
+    /// comparison for each member.
+    #[inline]
+    fn expected_name(&mut self, last_key: u32) -> Option<u32> {
+        let id = self.followers.get(last_key as usize).copied()?;
+        let rest = self.bytes.get(self.at..)?;
+        let length = self.keys.spelling(id).in_quotes(rest)?;
+        self.at += length;
+        Some(id)
+    }
+
+    fn other_name(&mut self, last_key: u32) -> Step<Option<u32>> {
         if self.peek() != Some(b'"') {
             return Err(Expected("a member name in double quotes"));
         }
         self.at += 1;
         let start = self.at;
         self.at = self.end_of_plain(start);
-        let id = if self.peek() == Some(b'"') {
+        if self.peek() == Some(b'"') {
             let name = self.text.get(start..self.at).unwrap_or_default();
             self.at += 1;
             let id = self.follow(last_key, name);
             match id {
                 Some(id) => self.tape.key_id(id),
-                None => self.tape.key_text(name),
+                None => self.tape.key_at(self.base + start, name.len()),
             }
-            id
-        } else {
-            // The name has escapes: spell it out behind the text, then look it up.
-            let unescaped = self.tape.text.len();
-            self.at = start;
-            self.unescape()?;
-            let name = self.tape.text.split_off(unescaped);
-            let id = self.follow(last_key, &name);
-            match id {
-                Some(id) => self.tape.key_id(id),
-                None => self.tape.key_text(&name),
-            }
-            id
-        };
-        self.skip_space();
-        if self.peek() != Some(b':') {
-            return Err(Expected("`:`"));
+            return Ok(id);
         }
-        self.at += 1;
-        Ok(id.unwrap_or(last_key))
+        // The name has escapes: spell it out behind the text, then look it up.
+        let unescaped = self.tape.text.len();
+        self.at = start;
+        self.unescape()?;
+        let name = self.tape.text.split_off(unescaped);
+        let id = self.follow(last_key, &name);
+        match id {
+            Some(id) => self.tape.key_id(id),
+            None => self.tape.key_text(&name),
+        }
+        Ok(id)
     }
 
-    /// The number of `name`, guessed from the member before it: records cost one comparison each.
+    /// The number of `name`, which is noted as the one that comes after another.
     fn follow(&mut self, last_key: u32, name: &str) -> Option<u32> {
-        let guess = self.followers.get(last_key as usize).copied();
-        if let Some(guess) = guess
-            && self.keys.name(guess) == name
-        {
-            return Some(guess);
-        }
         let id = self.keys.id(name)?;
         if let Some(follower) = self.followers.get_mut(last_key as usize) {
             *follower = id;
@@ -264,6 +298,13 @@ impl Parser<'_> {
         match self.peek() {
             Some(b'"') => {
                 self.at += 1;
+                let start = self.at;
+                let end = self.end_of_plain(start);
+                if self.bytes.get(end) == Some(&b'"') {
+                    self.at = end + 1;
+                    self.tape.stretch_at(tag::STRING, self.base + start, end - start);
+                    return Ok(());
+                }
                 let start = self.tape.text.len();
                 self.unescape()?;
                 self.tape.stretch_from(tag::STRING, start);
@@ -313,7 +354,7 @@ impl Parser<'_> {
             }
             self.digits()?;
         }
-        self.tape.number(self.text.get(start..self.at).unwrap_or_default());
+        self.tape.stretch_at(tag::NUMBER, self.base + start, self.at - start);
         Ok(())
     }
 
@@ -411,8 +452,8 @@ impl Parser<'_> {
     }
 
     /// Notes whether the object that was just closed names a member twice.
-    fn look_for_repeated_keys(&mut self, mark: Mark, count: usize) {
-        if count < 2 || self.repeated {
+    fn look_for_repeated_keys(&mut self, mark: Mark) {
+        if self.repeated {
             return;
         }
         self.closed += 1;

@@ -97,9 +97,14 @@ impl TapeBuf {
     }
 
     pub(super) fn key_text(&mut self, name: &str) {
-        self.words.push(word(tag::KEY, INLINE, self.text.len() as u32));
-        self.words.push(name.len() as u64);
+        self.key_at(self.text.len(), name.len());
         self.text.push_str(name);
+    }
+
+    /// Writes a name that is in the text already.
+    pub(super) fn key_at(&mut self, start: usize, length: usize) {
+        self.words.push(word(tag::KEY, INLINE, start as u32));
+        self.words.push(length as u64);
     }
 
     /// Opens an array; [`TapeBuf::close`] ends it.
@@ -172,7 +177,13 @@ impl TapeBuf {
 
     /// Writes a string or literal whose text is already behind `start`.
     pub(super) fn stretch_from(&mut self, tag: u64, start: usize) {
-        let length = (self.text.len() - start) as u64;
+        self.stretch_at(tag, start, self.text.len() - start);
+    }
+
+    /// Writes a string or literal whose text is already there.
+    #[inline]
+    pub(super) fn stretch_at(&mut self, tag: u64, start: usize, length: usize) {
+        let length = length as u64;
         if length < LONG {
             self.words.push(word(tag, length, start as u32));
         } else {
