@@ -194,9 +194,10 @@ fn with_ends(texts: &Texts) -> Option<Vec<u8>> {
         return None;
     }
     let mut out = Vec::with_capacity(8 + 4 * ends.len() + texts.as_bytes().len());
-    let words = [0, ends.len() as u32].into_iter().chain(ends);
-    out.extend(words.flat_map(u32::to_le_bytes));
-    out.extend(texts.as_bytes());
+    for word in [0, ends.len() as u32].iter().chain(&ends) {
+        out.extend_from_slice(&word.to_le_bytes());
+    }
+    out.extend_from_slice(texts.as_bytes());
     Some(out)
 }
 

@@ -387,18 +387,21 @@ impl<'c> Run<'c> {
             return false;
         };
         self.fuel = fuel;
-        if !shape.types.hold(node) {
-            return false;
-        }
-        if (shape.length.is_some() || shape.choices.is_some()) && node.is_absent() {
-            return false;
-        }
+        let types = shape.types;
         let fits = match node.view() {
-            View::Number(number) => shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64())),
-            View::String(text) => length_fits(shape, text),
-            View::Array(array) => self.items_fit(&shape.items, array, depth),
-            View::Object(object) => self.members_fit(&shape.members, object, depth),
-            View::Null | View::Bool(_) => true,
+            View::Object(object) => {
+                types.allow(Types::OBJECT) && self.members_fit(&shape.members, object, depth)
+            }
+            View::Array(array) => {
+                types.allow(Types::ARRAY) && self.items_fit(&shape.items, array, depth)
+            }
+            View::Number(number) => {
+                types.hold_number(number)
+                    && shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64()))
+            }
+            View::String(text) => types.allow(Types::STRING) && text_fits(shape, node, text),
+            View::Null => types.allow(Types::NULL),
+            View::Bool(_) => types.allow(Types::BOOL),
         };
         fits && shape.choices.as_ref().is_none_or(|choices| choices.hold(node))
             && shape
@@ -466,7 +469,7 @@ impl<'c> Run<'c> {
         }
         let mut seen = Seen::default();
         // Members mostly come in the order of the schema.
-        let mut expected = 0;
+        let mut ahead = members.known.iter();
         for (key, value) in object.iter() {
             let Some(id) = key.id else {
                 // Such a key is in no schema, unless the tape was written carelessly.
@@ -475,19 +478,21 @@ impl<'c> Run<'c> {
                 }
                 continue;
             };
-            let at = match members.known.get(expected) {
-                Some(member) if member.key == id => Some(expected),
-                _ => members.place(id),
-            };
-            let Some((at, member)) = at.and_then(|at| Some((at, members.known.get(at)?))) else {
+            let next = ahead.next().filter(|member| member.key == id);
+            let Some(member) = next.or_else(|| {
+                let from_there = members.known.get(members.place(id)?..)?;
+                ahead = from_there.iter();
+                ahead.next()
+            }) else {
                 if !self.rest_fits(members, value, depth) {
                     return false;
                 }
                 continue;
             };
-            expected = at + 1;
-            if let Some(required) = member.required {
-                seen.add(required);
+            match member.required {
+                Some(place) if place < 64 => seen.0[0] |= 1 << place,
+                Some(place) => seen.add(place),
+                None => {}
             }
             if !member.free.hold(value) && !self.fits(member.shape, value, depth) {
                 return false;
@@ -508,9 +513,12 @@ impl Bounds {
     }
 }
 
-/// Whether a string has as many characters as it should.
-#[inline]
-fn length_fits(shape: &Shape, text: &str) -> bool {
+/// Whether a string has as many characters as it should. One whose text is not here has what is not
+/// asked for.
+fn text_fits(shape: &Shape, node: Node<'_>, text: &str) -> bool {
+    if (shape.length.is_some() || shape.choices.is_some()) && node.is_absent() {
+        return false;
+    }
     let Some((least, most)) = shape.length else { return true };
     // A character takes one to four bytes.
     let (bytes, fewest) = (text.len() as u64, text.len().div_ceil(4) as u64);

@@ -205,13 +205,14 @@ class Converter:
 def _blocks(answer: bytes) -> list[dict[str, str]]:
     """The text blocks of an answer: a zero, their number, where each ends in bytes, and the texts."""
     (count,) = struct.unpack_from("<I", answer, 4)
-    ends = struct.unpack_from(f"<{count}I", answer, 8)
     texts = answer[8 + 4 * count :]
-    places = zip((0, *ends), ends, strict=False)
-    if texts.isascii():
-        text = texts.decode()
-        return [{"type": "text", "text": text[start:end]} for start, end in places]
-    return [{"type": "text", "text": texts[start:end].decode()} for start, end in places]
+    text: Any = texts.decode() if texts.isascii() else None
+    blocks, start = [], 0
+    for end in struct.unpack_from(f"<{count}I", answer, 8):
+        piece = texts[start:end].decode() if text is None else text[start:end]
+        blocks.append({"type": "text", "text": piece})
+        start = end
+    return blocks
 
 
 def convert_result(
