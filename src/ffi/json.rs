@@ -88,7 +88,7 @@ impl JsonConverter {
             };
             if matches!(verdict, Verdict::Data) && converter.policy().max_bytes.is_none() {
                 texts.clear(usize::MAX);
-                converter.print_texts(&tape, tape.text().is_ascii(), texts);
+                converter.print_texts(&tape, tape.is_ascii(), texts);
                 if let Some(found) = with_ends(texts) {
                     return found;
                 }

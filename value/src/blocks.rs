@@ -36,7 +36,7 @@ pub fn is_block(node: Node<'_>) -> bool {
 
 /// The same for a client that knows the first `known` of [`BLOCK_TYPES`].
 fn is_known_block(node: Node<'_>, known: usize) -> bool {
-    let Some(block) = node.as_object() else { return false };
+    let Some(block) = node.as_object().filter(|_| known > 0) else { return false };
     let Some(kind) = block.get("type").and_then(Node::as_str) else { return false };
     let mut types = BLOCK_TYPES.iter().take(known);
     let Some((_, strings)) = types.find(|(name, _)| *name == kind) else { return false };
@@ -220,17 +220,18 @@ pub struct FanOut {
 /// Hands over the blocks that a value becomes.
 #[inline]
 pub fn fan_out<'a>(value: Node<'a>, how: FanOut, blocks: &mut impl Blocks<'a>) {
+    let known = if value.tape().may_have_type() { how.known_blocks } else { 0 };
     match value.view() {
         View::Array(items) if items.is_empty() && how.empty_as_text => {
             blocks.block(Leaf::Json(value));
         }
         // Content blocks are no text: a list that has any is fanned out all the same.
         View::Array(items)
-            if how.single && !items.iter().any(|item| is_known_block(item, how.known_blocks)) =>
+            if how.single && !items.iter().any(|item| is_known_block(item, known)) =>
         {
             blocks.block(Leaf::Json(value));
         }
-        _ => leaves(value, how.known_blocks, blocks),
+        _ => leaves(value, known, blocks),
     }
 }
 

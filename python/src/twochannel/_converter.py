@@ -205,12 +205,16 @@ class Converter:
 def _blocks(answer: bytes) -> list[dict[str, str]]:
     """The text blocks of an answer: a zero, their number, where each ends in bytes, and the texts."""
     (count,) = struct.unpack_from("<I", answer, 4)
-    texts = answer[8 + 4 * count :]
-    text: Any = texts.decode() if texts.isascii() else None
+    ends = struct.unpack_from(f"<{count}I", answer, 8)
+    texts = memoryview(answer)[8 + 4 * count :]
+    text = str(texts, "utf-8")
+    if len(text) < len(texts):
+        starts = (0, *ends)
+        pieces = [str(texts[start:end], "utf-8") for start, end in zip(starts, ends, strict=False)]
+        return [{"type": "text", "text": piece} for piece in pieces]
     blocks, start = [], 0
-    for end in struct.unpack_from(f"<{count}I", answer, 8):
-        piece = texts[start:end].decode() if text is None else text[start:end]
-        blocks.append({"type": "text", "text": piece})
+    for end in ends:
+        blocks.append({"type": "text", "text": text[start:end]})
         start = end
     return blocks
 

@@ -72,8 +72,10 @@ def to_json(value: object, indent: int = 0, non_finite: str = "constants") -> by
 
 
 def from_json(data: bytes) -> Any:
-    """JSON of the core as Python values."""
-    return json.loads(data) if pydantic_core is None else pydantic_core.from_json(data)
+    """JSON of the core as Python values. Member names are cached; texts are mostly of one use."""
+    if pydantic_core is None:
+        return json.loads(data)
+    return pydantic_core.from_json(data, cache_strings="keys")
 
 
 def is_of(kind: type, names: frozenset[str]) -> bool:

@@ -15,6 +15,8 @@ pub struct Keys {
     ids: HashMap<Box<str>, u32>,
     /// Whether some name is not ASCII.
     has_others: bool,
+    /// Whether `type` is among the names.
+    has_type: bool,
     /// How many names may be learned on top of those that were declared.
     room: usize,
 }
@@ -131,6 +133,11 @@ impl Keys {
         !self.has_others
     }
 
+    /// Whether `type` is among the names.
+    pub(crate) fn have_type(&self) -> bool {
+        self.has_type
+    }
+
     /// The number of names.
     pub fn len(&self) -> usize {
         self.names.len()
@@ -154,6 +161,7 @@ impl Keys {
         }
         let id = self.names.len() as u32;
         self.has_others |= !name.is_ascii();
+        self.has_type |= name == "type";
         let (plain, nested) = (self.spell(name, false), self.spell(name, true));
         self.names.push(Name { name: name.into(), plain, nested });
         self.ids.insert(name.into(), id);

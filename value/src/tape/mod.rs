@@ -132,11 +132,23 @@ impl<'a> Tape<'a> {
         self.text
     }
 
+    /// Whether all that text is ASCII.
+    pub fn is_ascii(&self) -> bool {
+        // In a fold, which compilers make vectors of.
+        self.text.bytes().fold(0, |all, byte| all | byte) < 128
+    }
+
     /// Whether a NaN or an infinity is among the numbers.
     pub fn has_non_finite(&self) -> bool {
         const EXPONENT: u64 = 0x7FF << 52;
         let is_odd = |word: &u64| *word < TAGGED && word & EXPONENT == EXPONENT;
         !self.is_finite && self.words.iter().any(is_odd)
+    }
+
+    /// Whether some object may have a member called `type`.
+    pub(crate) fn may_have_type(&self) -> bool {
+        let inline = word(tag::KEY, INLINE, 0);
+        self.keys.have_type() || self.words.iter().any(|word| word >> 32 << 32 == inline)
     }
 
     /// Where the string or number literal at `at` begins and ends in the text, and the index behind

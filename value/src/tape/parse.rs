@@ -204,8 +204,10 @@ impl Parser<'_> {
 
     #[inline]
     fn skip_space(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
+        if self.peek().is_some_and(|byte| byte <= b' ') {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let is_space = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+            self.at += rest.iter().take_while(is_space).count();
         }
     }
 
@@ -330,6 +332,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    #[inline]
     fn number(&mut self) -> Step {
         let start = self.at;
         if self.peek() == Some(b'-') {
@@ -340,8 +343,7 @@ impl Parser<'_> {
         }
         match self.peek() {
             Some(b'0') => self.at += 1,
-            Some(b'1'..=b'9') => self.digits()?,
-            _ => return Err(Expected("a digit")),
+            _ => self.digits()?,
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
@@ -358,12 +360,12 @@ impl Parser<'_> {
         Ok(())
     }
 
+    #[inline]
     fn digits(&mut self) -> Step {
-        let start = self.at;
-        while let Some(b'0'..=b'9') = self.peek() {
-            self.at += 1;
-        }
-        if self.at == start { Err(Expected("a digit")) } else { Ok(()) }
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let count = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+        self.at += count;
+        if count == 0 { Err(Expected("a digit")) } else { Ok(()) }
     }
 
     /// The index of the first byte from `at` on that ends or interrupts a string.
