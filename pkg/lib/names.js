@@ -7,6 +7,11 @@ function isWorthLearning(name) {
   return name.length <= LONGEST / 3 || /^[\0-\x7f]*$/.test(name);
 }
 
+/** The same name as engines hold those of members: two such are compared by their addresses. */
+function asMemberName(name) {
+  return Object.keys({ [name]: null })[0];
+}
+
 /**
  * The member names of one converter, each with the number that the tape uses for it, as in
  * `Keys` on the Rust side. Numbers here are one higher, so that 0 is "no number".
@@ -43,7 +48,7 @@ export class Names {
       this.list.push(undefined);
       this.follower.push(0);
     }
-    this.list[id] = name;
+    this.list[id] = asMemberName(name);
     this.ids.set(name, id);
   }
 }

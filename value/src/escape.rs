@@ -61,28 +61,46 @@ pub fn first_special(chunk: &[u8; CHUNK]) -> usize {
 
 /// Appends what stands for `byte` in a JSON string. Inside a JSON string that itself stands in
 /// one (`nested`), every backslash and quote is escaped once more.
-#[cold]
+#[inline(always)]
 pub fn escape(byte: u8, nested: bool, out: &mut Out) {
-    if nested {
-        out.push(b'\\');
+    let table = if nested { &NESTED } else { &PLAIN };
+    let (bytes, length) = table.get(usize::from(byte)).unwrap_or(&([0; 8], 0));
+    out.eights([(*bytes, *length)]);
+}
+
+/// What stands for each byte up to the backslash, as eight bytes of which so many count.
+type Table = [([u8; 8], usize); 0x5d];
+
+const PLAIN: Table = table(false);
+const NESTED: Table = table(true);
+
+const fn table(nested: bool) -> Table {
+    let mut table = [([b' '; 8], 0); 0x5d];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = spelled(byte as u8, nested);
+        byte += 1;
     }
-    out.push(b'\\');
-    match byte {
-        b'"' | b'\\' => {
-            if nested {
-                out.push(b'\\');
-            }
-            out.push(byte);
-        }
-        b'\n' => out.push(b'n'),
-        b'\r' => out.push(b'r'),
-        b'\t' => out.push(b't'),
-        0x08 => out.push(b'b'),
-        0x0c => out.push(b'f'),
-        _ => {
-            let digit = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' - 10 + nibble };
-            out.extend(&[b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
-        }
+    table
+}
+
+const fn spelled(byte: u8, nested: bool) -> ([u8; 8], usize) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let (high, low) = (HEX[(byte >> 4) as usize], HEX[(byte & 15) as usize]);
+    let short = match byte {
+        b'"' | b'\\' if nested => return ([b'\\', b'\\', b'\\', byte, 0, 0, 0, 0], 4),
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        0x08 => b'b',
+        0x0c => b'f',
+        _ if nested => return ([b'\\', b'\\', b'u', b'0', b'0', high, low, 0], 7),
+        _ => return ([b'\\', b'u', b'0', b'0', high, low, 0, 0], 6),
+    };
+    match nested {
+        true => ([b'\\', b'\\', short, 0, 0, 0, 0, 0], 3),
+        false => ([b'\\', short, 0, 0, 0, 0, 0, 0], 2),
     }
 }
 
