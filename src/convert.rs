@@ -81,8 +81,8 @@ impl Converter {
             None => schema.filter(|schema| !content::is_block_schema(schema)),
         };
         let promise = declared.map(|schema| Promise::new(schema, &policy)).transpose()?;
-        let keys = promise.as_ref().map(|(_, keys)| keys.clone()).unwrap_or_default();
-        Ok(Converter { policy, promise: promise.map(|(promise, _)| promise), keys })
+        let (promise, keys) = promise.unzip();
+        Ok(Converter { policy, promise, keys: keys.unwrap_or_default() })
     }
 
     /// Makes a converter from a type that describes itself, as it is serialised.

@@ -8,7 +8,7 @@ use crate::checker::{Checker, property_names};
 use crate::clean::Cleaner;
 use crate::error::{Issue, SchemaError};
 use crate::policy::{Formats, NonFinite, Policy, Validation};
-use crate::publish::{Published, publish};
+use crate::publish::{host_error, publish};
 use crate::render::NAMED_LIMIT;
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::schema::Validator;
@@ -22,7 +22,7 @@ pub const RESULT: &str = "result";
 /// A compiled output schema.
 pub struct Promise {
     tool: String,
-    published: Published,
+    wrapped: bool,
     checker: Option<Checker>,
     validator: Validator,
     formats: Formats,
@@ -31,7 +31,7 @@ pub struct Promise {
 
 impl std::fmt::Debug for Promise {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Promise({})", self.published.schema)
+        write!(f, "Promise({})", self.schema())
     }
 }
 
@@ -46,13 +46,17 @@ impl Promise {
             Validation::Strict => policy.formats,
             Validation::Lax => Formats::Annotate,
         };
+        let wrapped = published.wrapped;
         let promise = Promise {
             tool: policy.tool.clone(),
+            wrapped,
             formats,
             checker: Checker::new(&published.schema, &keys, formats),
-            validator: Validator::new(&published.schema, formats, &policy.tool)
-                .map_err(|error| published.host_error(error))?,
-            published,
+            validator: match published.plain {
+                true => Validator::of_plain(published.schema, formats, &policy.tool),
+                false => Validator::new(published.schema, formats, &policy.tool),
+            }
+            .map_err(|error| host_error(wrapped, error))?,
             cleaner: OnceLock::new(),
         };
         if policy.validation == Validation::Lax {
@@ -63,12 +67,12 @@ impl Promise {
 
     /// The schema as it is published.
     pub fn schema(&self) -> &Value {
-        &self.published.schema
+        self.validator.schema()
     }
 
     /// Whether values are put into `{"result": …}`.
     pub fn wrapped(&self) -> bool {
-        self.published.wrapped
+        self.wrapped
     }
 
     /// The types of which every value is valid, where values are wrapped.
@@ -146,7 +150,7 @@ impl Promise {
     fn cleaner(&self) -> &Result<Cleaner, SchemaError> {
         self.cleaner.get_or_init(|| {
             Cleaner::new(self.schema(), &self.tool, self.wrapped())
-                .map_err(|error| self.published.host_error(error))
+                .map_err(|error| host_error(self.wrapped, error))
         })
     }
 }

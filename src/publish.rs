@@ -17,6 +17,8 @@ pub struct Published {
     pub schema: Value,
     /// Whether the structured data is `{"result": value}`, not the value itself.
     pub wrapped: bool,
+    /// Whether every keyword was checked to the last ([`Survey::plain`]).
+    pub plain: bool,
 }
 
 /// Makes the `outputSchema` of a tool from `schema`, the JSON Schema of its return type.
@@ -60,20 +62,18 @@ pub fn publish(schema: &Value, policy: &Policy) -> Result<Published, SchemaError
         }
         _ => schema.clone(),
     };
-    Ok(Published { schema, wrapped })
+    Ok(Published { schema, wrapped, plain: survey.plain })
 }
 
-impl Published {
-    /// An error in the published schema, with its place in the host's.
-    pub fn host_error(&self, mut error: SchemaError) -> SchemaError {
-        if let Some(pointer) = &error.pointer
-            && self.wrapped
-            && let Some(inner) = pointer.strip_prefix(RESULT)
-        {
-            error.pointer = Some(inner.to_owned());
-        }
-        error
+/// An error in the published schema, with its place in the host's.
+pub fn host_error(wrapped: bool, mut error: SchemaError) -> SchemaError {
+    if let Some(pointer) = &error.pointer
+        && wrapped
+        && let Some(inner) = pointer.strip_prefix(RESULT)
+    {
+        error.pointer = Some(inner.to_owned());
     }
+    error
 }
 
 /// Where the host's schema stands when it is wrapped.

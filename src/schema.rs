@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::error::{Issue, SchemaError};
 use crate::policy::Formats;
 use crate::survey::pointer::tokens;
-use crate::survey::{Fault, Survey};
+use crate::survey::{Fault, Survey, is_shallow};
 use crate::tape::{Node, lookup};
 
 pub(crate) use pattern::pattern_fault;
@@ -29,28 +29,40 @@ use tape::TapeJson;
 /// Compiling is costly. Where a schema has only keywords that were checked to the last, it waits
 /// until the first value that needs it.
 pub struct Validator {
-    published: Value,
+    schema: Value,
     formats: Formats,
     compiled: OnceLock<Result<jsonschema::Validator<TapeJson>, Fault>>,
 }
 
 impl std::fmt::Debug for Validator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Validator({})", self.published)
+        write!(f, "Validator({})", self.schema)
     }
 }
 
 impl Validator {
     /// Makes a validator of a schema in the draft that `$schema` names, 2020-12 without one.
-    /// What no validator can be made of is refused at its place in `published`.
-    pub fn new(published: &Value, formats: Formats, tool: &str) -> Result<Self, SchemaError> {
-        let survey = Survey::of(published).map_err(|fault| fault.in_tool(tool))?;
-        let validator =
-            Validator { published: published.clone(), formats, compiled: OnceLock::new() };
+    /// What no validator can be made of is refused at its place.
+    pub fn new(schema: Value, formats: Formats, tool: &str) -> Result<Self, SchemaError> {
+        let survey = Survey::of(&schema).map_err(|fault| fault.in_tool(tool))?;
+        let validator = Validator { schema, formats, compiled: OnceLock::new() };
         if !survey.plain {
             validator.compiled().as_ref().map_err(|fault| fault.clone().in_tool(tool))?;
         }
         Ok(validator)
+    }
+
+    /// The same of a schema that is known to have only keywords that were checked to the last.
+    pub fn of_plain(schema: Value, formats: Formats, tool: &str) -> Result<Self, SchemaError> {
+        match is_shallow(&schema, Survey::DEEPEST) {
+            true => Ok(Validator { schema, formats, compiled: OnceLock::new() }),
+            false => Self::new(schema, formats, tool),
+        }
+    }
+
+    /// The schema.
+    pub fn schema(&self) -> &Value {
+        &self.schema
     }
 
     /// Whether the value satisfies the schema.
@@ -64,7 +76,7 @@ impl Validator {
     pub fn issues(&self, node: Node<'_>) -> Vec<Issue> {
         lookup::forget();
         match self.compiled() {
-            Ok(compiled) => explain::explain(&self.published, compiled.iter_errors(node), node),
+            Ok(compiled) => explain::explain(&self.schema, compiled.iter_errors(node), node),
             Err(fault) => vec![Issue::new(Vec::new(), beyond::no_validator(&fault.reason), node)],
         }
     }
@@ -76,7 +88,7 @@ impl Validator {
     }
 
     fn compiled(&self) -> &Result<jsonschema::Validator<TapeJson>, Fault> {
-        self.compiled.get_or_init(|| compile(&self.published, self.formats))
+        self.compiled.get_or_init(|| compile(&self.schema, self.formats))
     }
 }
 

@@ -29,6 +29,11 @@ impl Fault {
     fn new(pointer: &str, reason: String) -> Self {
         Fault { pointer: pointer.to_owned(), reason }
     }
+
+    /// The same below a place.
+    fn within(self, place: &str) -> Self {
+        Fault { pointer: format!("{place}{}", self.pointer), reason: self.reason }
+    }
 }
 
 /// What a schema is made of.
@@ -163,7 +168,7 @@ impl Survey {
         }
         let tuple = self.is_unnamed_tuple(keywords, at, scope)?;
         for (keyword, value) in keywords {
-            let place = join(at, keyword);
+            let place = || join(at, keyword);
             let meaning = match keyword.as_str() {
                 "items" | "additionalItems" if tuple => holds(keyword, Draft::D2019),
                 _ => holds(keyword, scope.draft),
@@ -173,17 +178,18 @@ impl Survey {
                 self.plain &= !keyword.starts_with("$recursive");
                 continue;
             };
-            check::check(keyword, meaning, scope.draft, value, &place)?;
+            check::check(keyword, meaning, scope.draft, value)
+                .map_err(|fault| fault.within(&place()))?;
             self.plain &= is_plain(keyword, meaning, value);
             match meaning {
-                Holds::Schema => self.visit(value, &place, scope)?,
-                Holds::Schemas => self.visit_array(value, &place, scope)?,
+                Holds::Schema => self.visit(value, &place(), scope)?,
+                Holds::Schemas => self.visit_array(value, &place(), scope)?,
                 Holds::SchemaOrTuple if value.is_array() => {
-                    self.visit_array(value, &place, scope)?;
+                    self.visit_array(value, &place(), scope)?;
                 }
-                Holds::SchemaOrTuple => self.visit(value, &place, scope)?,
+                Holds::SchemaOrTuple => self.visit(value, &place(), scope)?,
                 Holds::SchemaMap | Holds::PatternMap | Holds::Dependencies => {
-                    self.visit_map(meaning, value, &place, scope)?;
+                    self.visit_map(meaning, value, &place(), scope)?;
                 }
                 Holds::Anchor => self.name(scope.resource, value.as_str(), at)?,
                 Holds::Reference => self.refer(keyword, value.as_str(), at, scope.resource),
@@ -329,14 +335,11 @@ impl Survey {
 
 /// Whether a value has at most `levels` levels of arrays and objects.
 pub(crate) fn is_shallow(value: &Value, levels: usize) -> bool {
-    let mut children: Box<dyn Iterator<Item = &Value>> = match value {
-        Value::Array(items) => Box::new(items.iter()),
-        Value::Object(members) => Box::new(members.values()),
-        _ => return true,
-    };
-    match levels.checked_sub(1) {
-        Some(left) => children.all(|child| is_shallow(child, left)),
-        None => false,
+    let is_shallow = |child| levels.checked_sub(1).is_some_and(|left| is_shallow(child, left));
+    match value {
+        Value::Array(items) => levels > 0 && items.iter().all(is_shallow),
+        Value::Object(members) => levels > 0 && members.values().all(is_shallow),
+        _ => true,
     }
 }
 

@@ -17,7 +17,8 @@ fn with_node<T>(json: &str, check: impl FnOnce(Node<'_>) -> T) -> T {
 }
 
 fn validator(schema: &Value) -> Validator {
-    Validator::new(schema, Formats::Assert, "t").unwrap_or_else(|error| panic!("{schema}: {error}"))
+    Validator::new(schema.clone(), Formats::Assert, "t")
+        .unwrap_or_else(|error| panic!("{schema}: {error}"))
 }
 
 fn is_valid(schema: &Value, json: &str) -> bool {
@@ -70,7 +71,7 @@ fn drafts_and_formats_are_as_named() {
     assert!(is_valid(&seven, "[null]") && !is_valid(&seven, "[null, 1]"));
     let date = json!({"format": "date"});
     assert!(!is_valid(&date, "\"x\""));
-    let annotated = Validator::new(&date, Formats::Annotate, "t").unwrap();
+    let annotated = Validator::new(date, Formats::Annotate, "t").unwrap();
     assert!(with_node("\"x\"", |node| annotated.is_valid(node)));
     assert!(is_valid(&json!({"format": "google-duration"}), "\"3.5s\""));
     assert!(is_valid(&json!({"format": "uint8"}), "6"));
@@ -90,7 +91,7 @@ fn only_what_was_checked_to_the_last_waits() {
 #[test]
 fn what_cannot_be_compiled_is_refused_by_name() {
     let refused =
-        Validator::new(&json!({"items": {"type": "strng"}}), Formats::Assert, "shop").unwrap_err();
+        Validator::new(json!({"items": {"type": "strng"}}), Formats::Assert, "shop").unwrap_err();
     assert_eq!(
         refused.to_string(),
         "Tool shop: return schema at /items/type: unknown type \"strng\"; the types are array, boolean, integer, null, number, object, string"
@@ -121,7 +122,8 @@ fn strict_validation_agrees_with_the_vectors() {
                 value.to_owned()
             };
             // The vectors take `format` for a remark, as the draft does.
-            let validator = Validator::new(&published.schema, Formats::Annotate, "t").unwrap();
+            let validator =
+                Validator::new(published.schema.clone(), Formats::Annotate, "t").unwrap();
             let (valid, issues) =
                 with_node(&value, |n| (validator.is_valid(n), validator.issues(n)));
             assert_eq!(valid, issues.is_empty(), "{}", case["id"]);
@@ -214,7 +216,7 @@ fn odd_identifiers_are_refused_or_used_but_never_panic() {
                 json!({"$schema": dialect, "properties": {"a": {"$schema": text}, "b": {"$id": "x", "$schema": text}}}),
             ] {
                 let Ok(published) = publish(&schema, &Policy::default()) else { continue };
-                let outcome = Validator::new(&published.schema, Formats::Assert, "t");
+                let outcome = Validator::new(published.schema.clone(), Formats::Assert, "t");
                 if let Ok(validator) = outcome {
                     with_node("{\"result\": {\"a\": [[1]]}}", |node| validator.issues(node));
                 }

@@ -26,14 +26,9 @@ pub(crate) fn show(value: &Value) -> String {
     }
 }
 
-/// Checks a keyword that holds no schemas. `at` is the place of its value.
-pub(crate) fn check(
-    keyword: &str,
-    holds: Holds,
-    draft: Draft,
-    value: &Value,
-    at: &str,
-) -> Result<(), Fault> {
+/// Checks a keyword that holds no schemas. The place of a fault is one within the value.
+pub(crate) fn check(keyword: &str, holds: Holds, draft: Draft, value: &Value) -> Result<(), Fault> {
+    let at = "";
     let wrong = |what: &str| Err(Fault::new(at, format!("must be {what}, not {}", show(value))));
     match holds {
         Holds::Types => check_types(value, at),

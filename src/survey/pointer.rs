@@ -5,7 +5,10 @@ pub(crate) fn join(pointer: &str, token: &str) -> String {
     let mut joined = String::with_capacity(pointer.len() + token.len() + 1);
     joined.push_str(pointer);
     joined.push('/');
-    joined.push_str(&token.replace('~', "~0").replace('/', "~1"));
+    match token.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        true => joined.push_str(&token.replace('~', "~0").replace('/', "~1")),
+        false => joined.push_str(token),
+    }
     joined
 }
 

@@ -74,6 +74,7 @@ type Table = [([u8; 8], usize); 0x5d];
 const PLAIN: Table = table(false);
 const NESTED: Table = table(true);
 
+#[allow(clippy::indexing_slicing)] // The compiler runs it.
 const fn table(nested: bool) -> Table {
     let mut table = [([b' '; 8], 0); 0x5d];
     let mut byte = 0;
@@ -85,8 +86,9 @@ const fn table(nested: bool) -> Table {
 }
 
 const fn spelled(byte: u8, nested: bool) -> ([u8; 8], usize) {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
-    let (high, low) = (HEX[(byte >> 4) as usize], HEX[(byte & 15) as usize]);
+    // Control characters end at 0x1f.
+    let high = b'0' + (byte >> 4);
+    let low = if byte & 15 < 10 { b'0' + (byte & 15) } else { b'a' - 10 + (byte & 15) };
     let short = match byte {
         b'"' | b'\\' if nested => return ([b'\\', b'\\', b'\\', byte, 0, 0, 0, 0], 4),
         b'"' | b'\\' => byte,

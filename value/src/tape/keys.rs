@@ -17,6 +17,8 @@ pub struct Keys {
     has_others: bool,
     /// Whether `type` is among the names.
     has_type: bool,
+    /// Where names are spelled.
+    pen: Out,
     /// How many names may be learned on top of those that were declared.
     room: usize,
 }
@@ -116,7 +118,8 @@ impl Keys {
     }
 
     fn spell(&mut self, name: &str, nested: bool) -> Span {
-        let mut out = Out::default();
+        let mut out = std::mem::take(&mut self.pen);
+        out.clear();
         let quote: &[u8] = if nested { b"\\\"" } else { b"\"" };
         out.extend(quote);
         escaped_part(name.as_bytes(), 0, name.len(), nested, &mut out);
@@ -125,6 +128,7 @@ impl Keys {
         let span = Span { chunk: self.spelled.len(), length: out.len() };
         out.extend(&[b' '; CHUNK]);
         self.spelled.extend(out.as_bytes().as_chunks().0);
+        self.pen = out;
         span
     }
 
