@@ -1,8 +1,6 @@
 //! What a value surely is: the plain keywords of a schema, compiled. Schemas are compiled to shapes
 //! elsewhere; here a value is held against them.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 
 use crate::tape::{Array, Keys, Node, Number, Object, View};
@@ -133,8 +131,8 @@ pub struct Members {
     pub most: usize,
     /// Those that the schema names, in its order.
     pub known: Vec<Member>,
-    /// Their places, by their keys, where they are many.
-    places: HashMap<u32, usize>,
+    /// Their keys and places, in the order of the keys, where they are many.
+    places: Vec<(u32, usize)>,
     /// The required ones, as [`Seen`] counts them.
     pub required: Seen,
     /// All others; `None` is anything.
@@ -224,6 +222,7 @@ impl Members {
         if self.known.len() > Self::FEW {
             let known = self.known.iter().enumerate();
             self.places = known.map(|(at, member)| (member.key, at)).collect();
+            self.places.sort_unstable();
         }
     }
 
@@ -231,7 +230,10 @@ impl Members {
     fn place(&self, key: u32) -> Option<usize> {
         match self.places.is_empty() {
             true => self.known.iter().position(|member| member.key == key),
-            false => self.places.get(&key).copied(),
+            false => {
+                let at = self.places.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+                self.places.get(at).map(|(_, place)| *place)
+            }
         }
     }
 }
@@ -262,7 +264,7 @@ impl Shape {
                 least: 0,
                 most: usize::MAX,
                 known: Vec::new(),
-                places: HashMap::new(),
+                places: Vec::new(),
                 required: Seen::default(),
                 rest: None,
             },
