@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::tape::{Array, Keys, Node, Number, Object, View};
+use crate::tape::{Array, Keys, Node, Number, Object, View, tag, tag_of};
 
 /// A schema of the plain keywords, compiled to shapes that are linked by numbers.
 #[derive(Debug)]
@@ -43,6 +43,9 @@ pub struct Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Types(pub u8);
 
+/// The types of tagged words, a byte for each tag.
+const BY_TAG: u64 = 1 << 8 | 2 << 16 | 2 << 24 | 16 << 32 | 32 << 40 | 64 << 48;
+
 impl Types {
     /// `null`.
     pub const NULL: Types = Types(1);
@@ -79,13 +82,14 @@ impl Types {
     /// Whether the value is of an allowed type.
     #[inline(always)]
     fn hold(self, node: Node<'_>) -> bool {
-        match node.view() {
-            View::Number(number) => self.hold_number(number),
-            View::String(_) => self.allow(Types::STRING),
-            View::Null => self.allow(Types::NULL),
-            View::Bool(_) => self.allow(Types::BOOL),
-            View::Array(_) => self.allow(Types::ARRAY),
-            View::Object(_) => self.allow(Types::OBJECT),
+        let word = node.word();
+        match tag_of(word) {
+            None => self.hold_number(Number::Float(f64::from_bits(word))),
+            Some(tag::NUMBER) => match node.view() {
+                View::Number(number) => self.hold_number(number),
+                _ => false,
+            },
+            Some(tag) => u64::from(self.0) & (BY_TAG >> (8 * tag)) & 0x7f != 0,
         }
     }
 

@@ -284,6 +284,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The node's first word.
+    #[inline(always)]
+    pub(crate) fn word(self) -> u64 {
+        self.tape.word(self.at)
+    }
+
     /// Whether the node is `null`.
     pub fn is_null(self) -> bool {
         matches!(self.view(), View::Null)
