@@ -519,6 +519,7 @@ fn copy_distinct(node: Node<'_>, keys: &Keys, out: &mut TapeBuf) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     fn read(json: &str) -> Result<String, String> {
         let (keys, mut tape) = (Keys::new(["a", "c"]), TapeBuf::new());
@@ -558,9 +559,36 @@ mod tests {
     }
 
     #[test]
+    fn names_that_come_again_are_told_from_others() {
+        let long = "n".repeat(40);
+        let names: Vec<&str> =
+            (1..=40).map(|length| &long[..length]).chain(["q\"\\", "é", ""]).collect();
+        let object = |names: &[&str], space: &str| {
+            let members: Vec<String> =
+                names.iter().map(|n| format!("{}:{space}1", Value::from(*n))).collect();
+            format!("{{{}}}", members.join(&format!("{space},{space}")))
+        };
+        let reversed: Vec<&str> = names.iter().rev().copied().collect();
+        // In the order of the table, in another one, and with as few bytes behind the last as can be.
+        let rows = [&names[..], &names[..], &reversed[..], &names[20..], &names[..20], &[""]];
+        let (keys, mut tape) = (Keys::new(names.iter().copied()), TapeBuf::new());
+        for space in ["", " \r\n\t"] {
+            let json = format!("[{}]", rows.map(|row| object(row, space)).join(","));
+            tape.clear();
+            assert!(parse(json.as_bytes(), 2, &keys, &mut tape).is_ok());
+            let expected: Value = serde_json::from_str(&json).unwrap();
+            assert_eq!(tape.tape(&keys).root().to_value().to_string(), expected.to_string());
+        }
+    }
+
+    #[test]
     fn the_last_of_repeated_members_stands_at_the_first_place() {
         assert_eq!(read(r#"{"a":{"a":1},"b":2,"a":3}"#).as_deref(), Ok(r#"{"a":3,"b":2}"#));
         assert_eq!(read(r#"[{"x":1,"x":{"y":1,"y":2}}]"#).as_deref(), Ok(r#"[{"x":{"y":2}}]"#));
+        assert_eq!(
+            read(r#"{"a":1,"c":{"c":1,"a":2,"c":3},"x":4,"a":5}"#).as_deref(),
+            Ok(r#"{"a":5,"c":{"c":3,"a":2},"x":4}"#)
+        );
         let long = "k".repeat(100);
         let json = format!(r#"{{"{long}":1,"{long}":2}}"#);
         assert_eq!(read(&json), Ok(format!(r#"{{"{long}":2}}"#)));
