@@ -103,7 +103,9 @@ impl Out {
     pub fn eights<const N: usize>(&mut self, pieces: [([u8; 8], usize); N]) {
         self.room(8 * N);
         for (bytes, count) in pieces {
-            self.put(&bytes, count);
+            if count > 0 {
+                self.put(&bytes, count);
+            }
         }
     }
 
