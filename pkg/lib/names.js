@@ -24,8 +24,10 @@ export class Names {
   constructor(known, learn) {
     /** The name of each number. */
     this.list = [undefined];
-    /** The number that came after each number the last time; of 0: the first one. */
+    /** The number that came after each number in an object the last time. */
     this.follower = [0];
+    /** The number that the last object behind each number began with. */
+    this.first = [0];
     this.ids = new Map();
     this.learn = learn;
     this.full = false;
@@ -47,6 +49,7 @@ export class Names {
     while (this.list.length <= id) {
       this.list.push(undefined);
       this.follower.push(0);
+      this.first.push(0);
     }
     this.list[id] = asMemberName(name);
     this.ids.set(name, id);

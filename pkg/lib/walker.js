@@ -101,7 +101,7 @@ export function createWalker(staging) {
   let before = 0;
   /** The number of the last member name that had one. */
   let last = 0;
-  let { list, follower, names, maxDepth, isBase64 } = {};
+  let { list, follower, first, names, maxDepth, isBase64 } = {};
   /** How strings are written, and whether one stayed here. */
   let strings = STRINGS.together;
   let absent = false;
@@ -194,12 +194,12 @@ export function createWalker(staging) {
     text = "";
   }
 
-  /** Writes the name of a member that was not guessed. */
-  function writeKey(name, object) {
+  /** Writes the name of a member that was not guessed, and notes it in `guesses`. */
+  function writeKey(name, object, guesses) {
     const id = names.find(name);
     if (doubles.length === 0) refresh();
     if (id !== 0) {
-      follower[last] = id;
+      guesses[last] = id;
       last = id;
       halves[2 * at] = id - 1;
       halves[2 * at + 1] = KEY;
@@ -393,6 +393,8 @@ export function createWalker(staging) {
     at += 2;
     let count = 0;
     let name = null;
+    const outer = last;
+    let guesses = first;
     try {
       for (name in object) {
         const value = object[name];
@@ -401,15 +403,16 @@ export function createWalker(staging) {
           continue;
         }
         if (at >= limit) grow();
-        const guess = follower[last];
+        const guess = guesses[last];
         if (list[guess] === name) {
           last = guess;
           halves[2 * at] = guess - 1;
           halves[2 * at + 1] = KEY;
           at += 1;
         } else {
-          writeKey(name, object);
+          writeKey(name, object, guesses);
         }
+        guesses = follower;
         count += 1;
         if (typeof value === "number" && value - value === 0) {
           doubles[at++] = value;
@@ -424,6 +427,7 @@ export function createWalker(staging) {
       trail[level] = name;
       throw error;
     }
+    last = outer;
     leave(head, OBJECT, count);
   }
 
@@ -443,7 +447,7 @@ export function createWalker(staging) {
         continue;
       }
       if (at >= limit) grow();
-      writeKey(name, container);
+      writeKey(name, container, follower);
       count += 1;
       write(value, name);
     }
@@ -505,7 +509,7 @@ export function createWalker(staging) {
     walk(value, walk, how) {
       if (doubles.length === 0) refresh();
       ({ names, maxDepth, isBase64 } = walk);
-      ({ list, follower } = names);
+      ({ list, follower, first } = names);
       strings = how;
       absent = false;
       polluted = isPrototypePolluted();
@@ -554,6 +558,7 @@ export function createWalker(staging) {
         last,
         list,
         follower,
+        first,
         names,
         maxDepth,
         isBase64,
@@ -585,6 +590,7 @@ export function createWalker(staging) {
         last,
         list,
         follower,
+        first,
         names,
         maxDepth,
         isBase64,
