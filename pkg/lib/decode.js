@@ -54,9 +54,13 @@ export function reportedContent(staging) {
 /** The data of the report, as JSON bytes that are the caller's to keep. */
 export function reportedBytes(staging) {
   const { report, memory } = staging;
-  const start = report[REPORT.data];
-  const view = memory.subarray(start, start + report[REPORT.dataLength]);
-  return typeof Buffer === "function" ? Buffer.from(view) : view.slice();
+  const length = report[REPORT.dataLength];
+  const view = new Uint8Array(memory.buffer, report[REPORT.data], length);
+  if (typeof Buffer !== "function") return view.slice();
+  // Less than `Buffer.from`, which looks at what it is given first.
+  const copy = Buffer.allocUnsafe(length);
+  copy.set(view);
+  return copy;
 }
 
 /** The data of the report, as a value. */
