@@ -8,9 +8,9 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use crate::policy::Formats;
-use crate::shape::Shapes;
 #[cfg(feature = "js")]
 use crate::shape::Types;
+use crate::shape::{Shapes, Suspect};
 use crate::survey::{Survey, is_shallow};
 use crate::tape::{Keys, Node};
 
@@ -31,10 +31,9 @@ impl Checker {
         self.0.free_types_of_only_member(key)
     }
 
-    /// The items of arrays that certainly are as they should be, by [`Node::index`] and in that
-    /// order.
-    pub fn sound_items(&self, node: Node<'_>) -> Vec<usize> {
-        self.0.sound_items(node)
+    /// Leaves out what certainly is as it should be in a value that does not satisfy the schema.
+    pub fn suspect(&self, node: Node<'_>) -> Suspect {
+        self.0.suspect(node)
     }
 
     /// Whether the value certainly satisfies the schema. `false` says nothing.

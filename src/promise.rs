@@ -12,6 +12,7 @@ use crate::publish::{host_error, publish};
 use crate::render::NAMED_LIMIT;
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::schema::Validator;
+use crate::shape::Suspect;
 #[cfg(feature = "js")]
 use crate::shape::Types;
 use crate::tape::{Keys, Node, TapeBuf, View};
@@ -101,10 +102,17 @@ impl Promise {
 
     /// Whether the data satisfies the schema; if not, why.
     pub fn hold(&self, data: Node<'_>) -> Result<(), Vec<Issue>> {
-        if self.surely_holds(data) || self.validator.is_valid(data) {
+        if self.surely_holds(data) {
             return Ok(());
         }
-        let sound = self.checker.as_ref().map_or(Vec::new(), |checker| checker.sound_items(data));
+        let suspect = self.checker.as_ref().map(|checker| checker.suspect(data));
+        let Suspect { sound, rest } = suspect.unwrap_or_default();
+        // Where something was left out, the validator has less to read.
+        let is_refused =
+            !sound.is_empty() && !self.validator.is_valid(rest.tape(data.tape().keys()).root());
+        if !is_refused && self.validator.is_valid(data) {
+            return Ok(());
+        }
         let explained =
             self.cleaner().as_ref().map_or(Vec::new(), |c| c.explain(data, self.formats, &sound));
         let mut issues = match explained.is_empty() {

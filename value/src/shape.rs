@@ -3,7 +3,17 @@
 
 use serde_json::Value;
 
-use crate::tape::{Array, Keys, Node, Number, Object, View, tag, tag_of};
+use crate::tape::{Array, Keys, Node, Number, Object, TapeBuf, View, tag, tag_of};
+
+/// What may be wrong with a value that does not have its shape.
+#[derive(Debug, Default)]
+pub struct Suspect {
+    /// The items of arrays that certainly have their shape, by [`Node::index`] and in that order. Only
+    /// those of which nothing else is asked.
+    pub sound: Vec<usize>,
+    /// The value without them: it has the shape if the whole value has it.
+    pub rest: TapeBuf,
+}
 
 /// A schema of the plain keywords, compiled to shapes that are linked by numbers.
 #[derive(Debug)]
@@ -356,11 +366,10 @@ impl Shapes {
         self.run(node).fits(self.root, node, DEEPEST)
     }
 
-    /// The items of arrays that certainly have their shape, by [`Node::index`] and in that order,
-    /// in a value that does not have its own. Only those of which nothing else is asked.
-    pub fn sound_items(&self, node: Node<'_>) -> Vec<usize> {
-        let mut found = Vec::new();
-        self.run(node).find_sound_items(self.root, node, DEEPEST, &mut found);
+    /// Leaves out what is certainly sound in a value that does not have its shape.
+    pub fn suspect(&self, node: Node<'_>) -> Suspect {
+        let mut found = Suspect::default();
+        self.run(node).suspect(self.root, node, DEEPEST, &mut found);
         found
     }
 
@@ -417,39 +426,43 @@ impl<'c> Run<'c> {
             && shape.all.iter().all(|part| self.fits(*part, node, depth))
     }
 
-    fn find_sound_items(
-        &mut self,
-        shape: ShapeId,
-        node: Node<'_>,
-        depth: usize,
-        found: &mut Vec<usize>,
-    ) {
-        let (Some(shape), Some(depth)) = (self.shapes.get(shape), depth.checked_sub(1)) else {
-            return;
+    fn suspect(&mut self, shape: ShapeId, node: Node<'_>, depth: usize, found: &mut Suspect) {
+        let nothing_else = |shape: &&Shape| shape.any.is_none() && shape.all.is_empty();
+        let shape = self.shapes.get(shape).filter(nothing_else);
+        let (Some(shape), Some(depth)) = (shape, depth.checked_sub(1)) else {
+            return found.rest.copy(node);
         };
-        if shape.any.is_some() || !shape.all.is_empty() {
-            return;
-        }
-        match node.view() {
-            View::Array(array) if shape.items.first.is_empty() => {
-                let Some(rest) = shape.items.rest else { return };
+        match (node.view(), shape.items.rest) {
+            (View::Array(array), Some(items)) if shape.items.first.is_empty() => {
+                let mark = found.rest.open_array();
+                let mut kept = 0;
                 for item in array.iter() {
-                    match self.fits(rest, item, depth) {
-                        true => found.push(item.index()),
-                        false => self.find_sound_items(rest, item, depth, found),
+                    let is_sound = self.fits(items, item, depth);
+                    if is_sound {
+                        found.sound.push(item.index());
                     }
+                    match is_sound {
+                        true if kept >= shape.items.least => continue,
+                        true => found.rest.copy(item),
+                        false => self.suspect(items, item, depth, found),
+                    }
+                    kept += 1;
                 }
+                found.rest.close(mark, kept);
             }
-            View::Object(object) => {
-                let members = &shape.members;
+            (View::Object(object), _) => {
+                let mark = found.rest.open_object();
                 for (key, value) in object.iter() {
-                    let place = key.id.and_then(|id| members.place(id));
-                    if let Some(known) = place.and_then(|place| members.known.get(place)) {
-                        self.find_sound_items(known.shape, value, depth, found);
+                    found.rest.key_of(key);
+                    let place = key.id.and_then(|id| shape.members.place(id));
+                    match place.and_then(|place| shape.members.known.get(place)) {
+                        Some(known) => self.suspect(known.shape, value, depth, found),
+                        None => found.rest.copy(value),
                     }
                 }
+                found.rest.close(mark, object.len());
             }
-            _ => {}
+            _ => found.rest.copy(node),
         }
     }
 

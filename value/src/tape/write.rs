@@ -1,4 +1,4 @@
-use super::{INLINE, Keys, LONG, Node, SINGLE, TAGGED, Tape, View, tag, word};
+use super::{INLINE, Key, Keys, LONG, Node, SINGLE, TAGGED, Tape, View, tag, word};
 
 /// An owned tape that grows as a value is written to it, and is reused from call to call.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +92,14 @@ impl TapeBuf {
         }
     }
 
+    /// Writes a name from another tape with the same key table.
+    pub(crate) fn key_of(&mut self, key: Key<'_>) {
+        match key.id {
+            Some(id) => self.key_id(id),
+            None => self.key_text(key.name),
+        }
+    }
+
     pub(super) fn key_id(&mut self, id: u32) {
         self.words.push(word(tag::KEY, 0, id));
     }
@@ -158,10 +166,7 @@ impl TapeBuf {
             View::Object(members) => {
                 let mark = self.open_object();
                 for (key, value) in members.iter() {
-                    match key.id {
-                        Some(id) => self.key_id(id),
-                        None => self.key_text(key.name),
-                    }
+                    self.key_of(key);
                     self.copy(value);
                 }
                 self.close(mark, members.len());
