@@ -44,6 +44,19 @@ describe("a converter", () => {
     assert.equal(wasmMemory(), after1000);
   });
 
+  it("sends the value itself where its new names make memory grow", () => {
+    const before = wasmMemory();
+    let converter;
+    for (let round = 0; round < 3000; round++) {
+      if (round % 30 === 0) converter = new Converter({ type: "object" });
+      const names = Array.from({ length: 20 }, (_, n) => `${round}_${n}_${"x".repeat(30)}`);
+      const value = Object.fromEntries(names.map((name, n) => [name, 1000 * round + n]));
+      const { structuredContent } = JSON.parse(converter.convertToBytes(value));
+      assert.deepEqual(structuredContent, value);
+    }
+    assert.ok(wasmMemory() > before);
+  });
+
   it("gives its memory back when it is freed", () => {
     const make = () => new Converter({ ...Reading, title: "x".repeat(1000) }).free();
     for (let round = 0; round < 50; round++) make();

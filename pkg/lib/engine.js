@@ -53,7 +53,6 @@ export function isCurrent(engine) {
 export function settle() {
   const { staging, walker } = engine();
   if (!staging.isStale) return;
-  staging.refresh();
   walker.refresh();
 }
 

@@ -124,6 +124,7 @@ export function createWalker(staging) {
 
   /** Takes the views anew after wasm memory grew. */
   function refresh() {
+    if (staging.isStale) staging.refresh();
     ({ doubles, halves } = staging);
     limit = doubles.length - SLACK;
   }
