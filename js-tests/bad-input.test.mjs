@@ -88,6 +88,13 @@ describe("a policy", () => {
 describe("a schema", () => {
   const circular = {};
   circular.properties = { self: circular };
+  const nested = (levels) => (levels === 1 ? {} : { type: "array", items: nested(levels - 1) });
+
+  it("may have 126 levels, and two more where it is wrapped", () => {
+    const { outputSchema } = new Converter(nested(126));
+    assert.deepEqual(outputSchema.properties.result.items, nested(125));
+  });
+
   for (const [title, schema, pointer, message] of [
     [
       "with an unknown type",
@@ -120,6 +127,8 @@ describe("a schema", () => {
     ["that is a function", () => ({}), null, /a function is no JSON Schema/],
     ["that is circular", circular, null, /it is not JSON: .*circular/i],
     ["with a BigInt", { maximum: 5n }, null, /it is not JSON: .*BigInt/],
+    ["nested too deeply", nested(127), undefined, /return schema: nested deeper than 128 levels/],
+    ["nested far too deeply", nested(900), undefined, /return schema: nested deeper than 128 levels/],
   ]) {
     it(`${title} is refused, with the place`, () => {
       const [at, told] = refusal(schema);

@@ -52,12 +52,14 @@ impl Validator {
         Ok(validator)
     }
 
-    /// The same of a schema that is known to have only keywords that were checked to the last.
+    /// The same of a schema that was published from a plain one. Publishing moves what was checked, and
+    /// adds plain keywords, references and levels of nesting; only the last can be too many.
     pub fn of_plain(schema: Value, formats: Formats, tool: &str) -> Result<Self, SchemaError> {
-        match is_shallow(&schema, Survey::DEEPEST) {
-            true => Ok(Validator { schema, formats, compiled: OnceLock::new() }),
-            false => Self::new(schema, formats, tool),
+        if !is_shallow(&schema, Survey::DEEPEST) {
+            return Self::new(schema, formats, tool);
         }
+        debug_assert!(Survey::of(&schema).is_ok_and(|survey| survey.plain), "{schema}");
+        Ok(Validator { schema, formats, compiled: OnceLock::new() })
     }
 
     /// The schema.

@@ -88,7 +88,7 @@ struct Scope {
 
 impl Survey {
     /// How many levels of JSON a schema may have; what reads it recurses, and a stack ends.
-    pub const DEEPEST: usize = 256;
+    pub const DEEPEST: usize = 128;
 
     /// Reads a schema.
     pub fn of(schema: &Value) -> Result<Survey, Fault> {
@@ -299,9 +299,11 @@ impl Survey {
         for (name, entry) in entries {
             let place = join(at, name);
             match meaning {
-                Holds::Dependencies if entry.is_array() => check::check_names(entry, &place)?,
+                Holds::Dependencies if entry.is_array() => {
+                    check::check_names(entry).map_err(|fault| fault.within(&place))?;
+                }
                 Holds::PatternMap => {
-                    check::check_pattern(name, &place)?;
+                    check::check_pattern(name).map_err(|fault| fault.within(&place))?;
                     self.visit(entry, &place, scope)?;
                 }
                 _ => self.visit(entry, &place, scope)?,

@@ -7,7 +7,10 @@ function isWorthLearning(name) {
   return name.length <= LONGEST / 3 || /^[\0-\x7f]*$/.test(name);
 }
 
-/** The same name as engines hold those of members: two such are compared by their addresses. */
+/**
+ * The name as an engine keeps those of members, once for all objects. Comparing it with another of
+ * them is comparing two addresses.
+ */
 function asMemberName(name) {
   return Object.keys({ [name]: null })[0];
 }

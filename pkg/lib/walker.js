@@ -439,6 +439,8 @@ export function createWalker(staging) {
     const head = at;
     at += 2;
     let count = 0;
+    const outer = last;
+    let guesses = first;
     for (const name of memberNames) {
       trail[level] = name;
       const value = read(name);
@@ -448,10 +450,12 @@ export function createWalker(staging) {
         continue;
       }
       if (at >= limit) grow();
-      writeKey(name, container, follower);
+      writeKey(name, container, guesses);
+      guesses = follower;
       count += 1;
       write(value, name);
     }
+    last = outer;
     leave(head, OBJECT, count);
   }
 

@@ -142,6 +142,12 @@ def test_mistakes_are_refused() -> None:
     for no_schema in (int, {"type": "object", "properties": {"a": int}}):
         with pytest.raises(SchemaError, match="^Tool get: .* not JSON .*Converter.from_function"):
             Converter(no_schema, tool="get")  # type: ignore[arg-type]
+    deep: dict[str, object] = {}
+    for _ in range(126):
+        deep = {"type": "array", "items": deep}
+    for schema in (deep, {"items": {"items": deep}}):
+        with pytest.raises(SchemaError, match="return schema: nested deeper than 128 levels"):
+            Converter(schema)
     with pytest.raises(SchemaError, match="unknown policy member `ident`"):
         Converter(None, ident=2)  # type: ignore[call-arg]
     with pytest.raises(SchemaError, match="structured output is required"):

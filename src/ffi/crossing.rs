@@ -1,11 +1,13 @@
 //! What the faces share: policies on their way in, refusals, problems and advice on their way out.
 
+use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::{Issue, SchemaError, Segment};
 use crate::lint::{Finding, lint, lint_with_value};
 use crate::policy::Policy;
+use crate::survey::Survey;
 
 /// A refused schema or policy.
 #[derive(Serialize)]
@@ -67,14 +69,49 @@ pub fn policy_text(text: &str) -> Result<Policy, SchemaError> {
         .and_then(|value| policy(&value))
 }
 
+/// Reads a schema; an empty text is null.
+pub fn schema_text(text: &str, tool: &str) -> Result<Value, SchemaError> {
+    json(text).map_err(|error| {
+        let what = if error.is_data() { "return schema" } else { "the schema is not JSON" };
+        refused(tool, format!("{what}: {error}"))
+    })
+}
+
 /// Reads a JSON text. An empty one is null: there is no schema, or nothing in the policy.
 pub fn json(text: &str) -> Result<Value, serde_json::Error> {
-    if text.is_empty() {
-        return Ok(Value::Null);
+    match text.is_empty() {
+        true => Ok(Value::Null),
+        false => json_bytes(text.as_bytes()),
     }
-    let mut reader = serde_json::Deserializer::from_str(text);
+}
+
+/// Reads a JSON text that may be nested as deeply as a schema may.
+pub fn json_bytes(text: &[u8]) -> Result<Value, serde_json::Error> {
+    const DEEPEST: usize = Survey::DEEPEST;
+    if levels(text) > DEEPEST {
+        return Err(Error::custom(format_args!("nested deeper than {DEEPEST} levels")));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    reader.disable_recursion_limit();
     let value = Value::deserialize(&mut reader)?;
     reader.end().map(|()| value)
+}
+
+/// How deeply a JSON text is nested, or more where it is none.
+fn levels(text: &[u8]) -> usize {
+    let (mut level, mut deepest, mut is_string, mut is_escaped) = (0usize, 0, false, false);
+    for byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_string,
+            b'"' => is_string = !is_string,
+            b'[' | b'{' if !is_string => level += 1,
+            b']' | b'}' if !is_string => level = level.saturating_sub(1),
+            _ => continue,
+        }
+        deepest = deepest.max(level);
+    }
+    deepest
 }
 
 /// A refusal that is not the fault of one place in the schema.
@@ -88,8 +125,7 @@ pub fn findings(
     policy: &Policy,
     value: Option<&str>,
 ) -> Result<Vec<Finding>, SchemaError> {
-    let schema = json(schema)
-        .map_err(|error| refused(&policy.tool, format!("the schema is not JSON: {error}")))?;
+    let schema = schema_text(schema, &policy.tool)?;
     // No schema promises as little as the schema that allows everything.
     let schema = if schema.is_null() { Value::Bool(true) } else { schema };
     Ok(match value.and_then(|text| json(text).ok()) {
@@ -101,6 +137,17 @@ pub fn findings(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn schemas_may_be_as_deep_as_for_the_core() {
+        let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(json(&nested(128)).is_ok());
+        let error = json(&nested(129)).unwrap_err().to_string();
+        assert_eq!(error, "nested deeper than 128 levels");
+        assert!(json(&nested(1_000_000)).is_err());
+        let brackets = format!("[{:?}, {:?}]", "[{".repeat(300), "\\\"[");
+        assert!(json(&brackets).is_ok());
+    }
 
     #[test]
     fn advice_needs_no_converter() {

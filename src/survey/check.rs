@@ -26,21 +26,20 @@ pub(crate) fn show(value: &Value) -> String {
     }
 }
 
-/// Checks a keyword that holds no schemas. The place of a fault is one within the value.
+/// Checks a keyword that holds no schemas. Here and below, the place of a fault is one within the value.
 pub(crate) fn check(keyword: &str, holds: Holds, draft: Draft, value: &Value) -> Result<(), Fault> {
-    let at = "";
-    let wrong = |what: &str| Err(Fault::new(at, format!("must be {what}, not {}", show(value))));
+    let wrong = |what: &str| Err(Fault::new("", format!("must be {what}, not {}", show(value))));
     match holds {
-        Holds::Types => check_types(value, at),
-        Holds::Names => check_names(value, at),
+        Holds::Types => check_types(value),
+        Holds::Names => check_names(value),
         Holds::NamesMap => match value {
-            Value::Object(lists) => {
-                lists.iter().try_for_each(|(name, list)| check_names(list, &join(at, name)))
-            }
+            Value::Object(lists) => lists.iter().try_for_each(|(name, list)| {
+                check_names(list).map_err(|fault| fault.within(&join("", name)))
+            }),
             _ => wrong("an object of lists of names"),
         },
         Holds::Pattern => match value {
-            Value::String(pattern) => check_pattern(pattern, at),
+            Value::String(pattern) => check_pattern(pattern),
             _ => wrong("a string"),
         },
         Holds::Text | Holds::Reference | Holds::Id | Holds::Dialect => match value {
@@ -94,24 +93,24 @@ pub(crate) fn check(keyword: &str, holds: Holds, draft: Draft, value: &Value) ->
 }
 
 /// Checks a regular expression.
-pub(crate) fn check_pattern(pattern: &str, at: &str) -> Result<(), Fault> {
+pub(crate) fn check_pattern(pattern: &str) -> Result<(), Fault> {
     match pattern_fault(pattern) {
         None => Ok(()),
         Some(why) => {
             let shown = show(&Value::from(pattern));
-            Err(Fault::new(at, format!("invalid regular expression {shown}: {why}")))
+            Err(Fault::new("", format!("invalid regular expression {shown}: {why}")))
         }
     }
 }
 
 /// Checks a list of names, each of which stands once.
-pub(crate) fn check_names(value: &Value, at: &str) -> Result<(), Fault> {
+pub(crate) fn check_names(value: &Value) -> Result<(), Fault> {
     let Value::Array(names) = value else {
-        return Err(Fault::new(at, format!("must be an array of names, not {}", show(value))));
+        return Err(Fault::new("", format!("must be an array of names, not {}", show(value))));
     };
     let mut seen = std::collections::HashSet::new();
     for (index, name) in names.iter().enumerate() {
-        let here = || join(at, &index.to_string());
+        let here = || join("", &index.to_string());
         match name {
             Value::String(name) if seen.insert(name.as_str()) => {}
             Value::String(_) => {
@@ -123,7 +122,7 @@ pub(crate) fn check_names(value: &Value, at: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn check_types(value: &Value, at: &str) -> Result<(), Fault> {
+fn check_types(value: &Value) -> Result<(), Fault> {
     let check = |name: &Value, at: &str| match name {
         Value::String(text) if TYPES.contains(&text.as_str()) => Ok(()),
         Value::String(_) => Err(Fault::new(
@@ -132,12 +131,12 @@ fn check_types(value: &Value, at: &str) -> Result<(), Fault> {
         )),
         _ => Err(Fault::new(at, format!("must be the name of a type, not {}", show(name)))),
     };
-    let Value::Array(names) = value else { return check(value, at) };
+    let Value::Array(names) = value else { return check(value, "") };
     if names.is_empty() {
-        return Err(Fault::new(at, "must name at least one type, not []".to_owned()));
+        return Err(Fault::new("", "must name at least one type, not []".to_owned()));
     }
     for (index, name) in names.iter().enumerate() {
-        let at = join(at, &index.to_string());
+        let at = join("", &index.to_string());
         check(name, &at)?;
         if names.iter().take(index).any(|earlier| earlier == name) {
             return Err(Fault::new(&at, format!("{} stands twice", show(name))));

@@ -196,5 +196,5 @@ fn deep_schemas_are_refused_and_no_stack_ends() {
     let found = Survey::of(&schema).map(|_| ());
     assert!(crate::checker::property_names(&schema).is_empty());
     std::mem::forget(schema);
-    assert_eq!(found, Err(Fault::new("", "nested deeper than 256 levels".to_owned())));
+    assert_eq!(found, Err(Fault::new("", "nested deeper than 128 levels".to_owned())));
 }

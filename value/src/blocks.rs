@@ -36,7 +36,10 @@ pub fn is_block(node: Node<'_>) -> bool {
 
 /// The same for a client that knows the first `known` of [`BLOCK_TYPES`].
 fn is_known_block(node: Node<'_>, known: usize) -> bool {
-    let Some(block) = node.as_object().filter(|_| known > 0) else { return false };
+    if known == 0 {
+        return false;
+    }
+    let Some(block) = node.as_object() else { return false };
     let Some(kind) = block.get("type").and_then(Node::as_str) else { return false };
     let mut types = BLOCK_TYPES.iter().take(known);
     let Some((_, strings)) = types.find(|(name, _)| *name == kind) else { return false };

@@ -53,8 +53,17 @@ pub struct Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Types(pub u8);
 
-/// The types of tagged words, a byte for each tag.
-const BY_TAG: u64 = 1 << 8 | 2 << 16 | 2 << 24 | 16 << 32 | 32 << 40 | 64 << 48;
+/// The types of tagged words that are no numbers, a byte for each tag.
+const BY_TAG: u64 = at(tag::NULL, Types::NULL)
+    | at(tag::FALSE, Types::BOOL)
+    | at(tag::TRUE, Types::BOOL)
+    | at(tag::STRING, Types::STRING)
+    | at(tag::ARRAY, Types::ARRAY)
+    | at(tag::OBJECT, Types::OBJECT);
+
+const fn at(tag: u64, types: Types) -> u64 {
+    (types.0 as u64) << (8 * tag)
+}
 
 impl Types {
     /// `null`.
@@ -99,7 +108,7 @@ impl Types {
                 View::Number(number) => self.hold_number(number),
                 _ => false,
             },
-            Some(tag) => u64::from(self.0) & (BY_TAG >> (8 * tag)) & 0x7f != 0,
+            Some(tag) => u64::from(self.0) & (BY_TAG >> (8 * tag)) != 0,
         }
     }
 
@@ -497,21 +506,19 @@ impl<'c> Run<'c> {
                 }
                 continue;
             };
-            let next = ahead.next().filter(|member| member.key == id);
-            let Some(member) = next.or_else(|| {
-                let from_there = members.known.get(members.place(id)?..)?;
+            if ahead.as_slice().first().is_none_or(|next| next.key != id) {
+                let from_there = members.place(id).and_then(|place| members.known.get(place..));
+                let Some(from_there) = from_there else {
+                    if !self.rest_fits(members, value, depth) {
+                        return false;
+                    }
+                    continue;
+                };
                 ahead = from_there.iter();
-                ahead.next()
-            }) else {
-                if !self.rest_fits(members, value, depth) {
-                    return false;
-                }
-                continue;
-            };
-            match member.required {
-                Some(place) if place < 64 => seen.0[0] |= 1 << place,
-                Some(place) => seen.add(place),
-                None => {}
+            }
+            let Some(member) = ahead.next() else { return false };
+            if let Some(required) = member.required {
+                seen.add(required);
             }
             if !member.free.hold(value) && !self.fits(member.shape, value, depth) {
                 return false;

@@ -49,7 +49,7 @@ impl Handle {
         };
         let schema: Option<Value> = match usize::try_from(schema) {
             Ok(length) => {
-                let read = |staging: &mut Staging| serde_json::from_slice(staging.written(length));
+                let read = |staging: &mut Staging| crossing::json_bytes(staging.written(length));
                 let schema = Staging::with(read);
                 Some(schema.map_err(refuse)?)
             }

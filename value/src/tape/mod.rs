@@ -145,7 +145,8 @@ impl<'a> Tape<'a> {
         !self.is_finite && self.words.iter().any(is_odd)
     }
 
-    /// Whether some object may have a member called `type`.
+    /// Whether some object may have a member called `type`: it has one that is spelled out, or the
+    /// table has the name.
     pub(crate) fn may_have_type(&self) -> bool {
         let inline = word(tag::KEY, INLINE, 0);
         self.keys.have_type() || self.words.iter().any(|word| word >> 32 << 32 == inline)
