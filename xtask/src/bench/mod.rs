@@ -5,7 +5,7 @@ mod chart;
 mod tables;
 
 use crate::process::{cargo, output, root, say};
-use crate::tools::node;
+use crate::tools::{browser, node};
 use crate::wasm;
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -33,6 +33,7 @@ struct Report {
 /// Measures everything and writes the document.
 pub fn run_all() -> Result<()> {
     node::check()?;
+    browser::chromedriver()?;
     wasm::build()?;
     node::install(FOLDER)?;
     let mut reports = Vec::new();
