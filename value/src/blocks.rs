@@ -223,7 +223,11 @@ pub struct FanOut {
 /// Hands over the blocks that a value becomes.
 #[inline]
 pub fn fan_out<'a>(value: Node<'a>, how: FanOut, blocks: &mut impl Blocks<'a>) {
-    let known = if value.tape().may_have_type() { how.known_blocks } else { 0 };
+    // Worth a look at the whole tape where there are items to ask.
+    let known = match value.view() {
+        View::Array(_) if !value.tape().may_have_type() => 0,
+        _ => how.known_blocks,
+    };
     match value.view() {
         View::Array(items) if items.is_empty() && how.empty_as_text => {
             blocks.block(Leaf::Json(value));
