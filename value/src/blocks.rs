@@ -1,6 +1,6 @@
 //! Content blocks: what a value becomes for the model, and values that are blocks already.
 
-use crate::print::{self, Layout, Out, Wire};
+use crate::print::{self, Layout, Out};
 use crate::tape::{Node, Object, TapeBuf, View};
 
 /// What a content block of each type must hold, each a string. Oldest first: the first three are
@@ -305,9 +305,7 @@ impl<'a> Blocks<'a> for WireBlocks<'_> {
                 }
             }
             Leaf::Json(node) | Leaf::Block(node) => {
-                let data = self.data.as_deref_mut();
-                let mut sink = Wire { layout: self.layout, text: self.out, data };
-                print::value(node, &mut sink);
+                print::wire(node, self.layout, self.out, self.data.as_deref_mut());
             }
         }
         self.out.extend(b"\"}");

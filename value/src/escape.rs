@@ -2,37 +2,59 @@
 
 use crate::out::{CHUNK, Out, padded};
 
-/// A stretch of a string.
-pub enum Piece<'c> {
-    /// Bytes that stand for themselves: the first so many of the chunk.
-    Chunk(&'c [u8; CHUNK], usize),
+/// A stretch of a string: bytes that stand for themselves, and what comes after them.
+pub struct Piece {
+    /// The bytes are the first so many of a chunk.
+    pub chunk: [u8; CHUNK],
+    pub plain: usize,
     /// A byte that must be escaped.
-    Special(u8),
+    pub special: Option<u8>,
 }
 
-/// Takes the string that is `run[start..end]` to pieces. What stands behind it in the run is looked
-/// at, so that a string need not be copied to be read in chunks.
+/// The pieces of the string that is `run[start..end]`. What stands behind it in the run is looked at, so
+/// that a string need not be copied to be read in chunks.
 #[inline(always)]
-pub fn each_piece(run: &[u8], start: usize, end: usize, mut piece: impl FnMut(Piece<'_>)) {
-    let end = end.min(run.len());
-    let mut at = start;
-    let mut last;
-    while at < end {
-        let rest = run.get(at..).unwrap_or_default();
-        let chunk = match rest.first_chunk::<CHUNK>() {
-            Some(chunk) => chunk,
-            None => {
-                last = padded(rest);
-                &last
-            }
-        };
-        let plain = first_special(chunk).min(end - at);
-        piece(Piece::Chunk(chunk, plain));
-        at += plain;
-        if plain < CHUNK && at < end {
-            piece(Piece::Special(run.get(at).copied().unwrap_or_default()));
-            at += 1;
+pub fn pieces(run: &[u8], start: usize, end: usize) -> Pieces<'_> {
+    Pieces { run, at: start, end: end.min(run.len()) }
+}
+
+/// Iterator over [`Piece`]s.
+pub struct Pieces<'r> {
+    run: &'r [u8],
+    at: usize,
+    end: usize,
+}
+
+impl Pieces<'_> {
+    /// The bytes that are still to come.
+    #[inline(always)]
+    pub fn left(&self) -> usize {
+        self.end.saturating_sub(self.at)
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Piece> {
+        if self.at >= self.end {
+            return None;
         }
+        let rest = self.run.get(self.at..).unwrap_or_default();
+        let chunk = match rest.first_chunk::<CHUNK>() {
+            Some(chunk) => *chunk,
+            None => padded(rest),
+        };
+        let plain = first_special(&chunk).min(self.end - self.at);
+        self.at += plain;
+        let is_special = plain < CHUNK && self.at < self.end;
+        let special = match is_special {
+            true => self.run.get(self.at).copied(),
+            false => None,
+        };
+        self.at += usize::from(is_special);
+        Some(Piece { chunk, plain, special })
     }
 }
 
@@ -44,13 +66,14 @@ pub fn escaped(text: &str, out: &mut Out) {
 /// The same for `run[start..end]`; `nested` for the inside of a JSON string inside of one.
 #[inline(always)]
 pub fn escaped_part(run: &[u8], start: usize, end: usize, nested: bool, out: &mut Out) {
-    each_piece(run, start, end, |piece| match piece {
-        Piece::Chunk(chunk, count) => {
-            out.room(CHUNK);
-            out.chunk(chunk, count);
+    let mut pieces = pieces(run, start, end);
+    out.room(pieces.left());
+    while let Some(Piece { chunk, plain, special }) = pieces.next() {
+        out.first(chunk, plain);
+        if let Some(byte) = special {
+            escape(byte, nested, pieces.left(), out);
         }
-        Piece::Special(byte) => escape(byte, nested, out),
-    });
+    }
 }
 
 /// The index of the first byte in the chunk that must be escaped, or [`CHUNK`].
@@ -60,12 +83,14 @@ pub fn first_special(chunk: &[u8; CHUNK]) -> usize {
 }
 
 /// Appends what stands for `byte` in a JSON string. Inside a JSON string that itself stands in
-/// one (`nested`), every backslash and quote is escaped once more.
+/// one (`nested`), every backslash and quote is escaped once more. Makes room for it and for `left`
+/// bytes behind it.
 #[inline(always)]
-pub fn escape(byte: u8, nested: bool, out: &mut Out) {
+pub fn escape(byte: u8, nested: bool, left: usize, out: &mut Out) {
     let table = if nested { &NESTED } else { &PLAIN };
     let (bytes, length) = table.get(usize::from(byte)).unwrap_or(&([0; 8], 0));
-    out.eights([(*bytes, *length)]);
+    out.room(8 + left);
+    out.first(*bytes, *length);
 }
 
 /// What stands for each byte up to the backslash, as eight bytes of which so many count.

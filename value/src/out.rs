@@ -44,41 +44,34 @@ impl Out {
         self.bytes.capacity()
     }
 
+    /// Lends all of it and keeps nothing.
+    #[inline(always)]
+    pub fn lend(&mut self) -> Self {
+        std::mem::take(self)
+    }
+
+    /// Takes back what was lent.
+    #[inline(always)]
+    pub fn take_back(&mut self, out: Self) {
+        // What was here meanwhile is empty; to drop it would be a question more.
+        std::mem::forget(std::mem::replace(self, out));
+    }
+
     /// Makes room for `more` bytes and a chunk.
     #[inline(always)]
     pub fn room(&mut self, more: usize) {
         let needed = self.at + more + CHUNK;
         if needed > self.bytes.len() {
-            self.grow(needed);
+            // Lent as a whole, so that who writes can keep all of `self` in registers.
+            self.bytes = grown(std::mem::take(&mut self.bytes), needed);
         }
-    }
-
-    #[cold]
-    fn grow(&mut self, needed: usize) {
-        self.bytes.resize(needed.max(self.bytes.len() * 2).max(1024), 0);
     }
 
     /// Appends one byte.
     #[inline(always)]
     pub fn push(&mut self, byte: u8) {
         self.room(1);
-        if let Some(slot) = self.bytes.get_mut(self.at) {
-            *slot = byte;
-            self.at += 1;
-        }
-    }
-
-    /// Appends `run[start..end]`, which is few bytes as a rule.
-    #[inline(always)]
-    pub fn part(&mut self, run: &[u8], start: usize, end: usize) {
-        let (rest, length) = (run.get(start..).unwrap_or_default(), end.wrapping_sub(start));
-        match rest.first_chunk::<CHUNK>() {
-            Some(chunk) if length <= CHUNK => {
-                self.room(CHUNK);
-                self.chunk(chunk, length);
-            }
-            _ => self.extend(rest.get(..length).unwrap_or_default()),
-        }
+        self.byte(byte);
     }
 
     /// Appends bytes of any number.
@@ -90,53 +83,82 @@ impl Out {
             self.at += bytes.len();
         }
     }
+}
 
-    /// Appends the first `count` bytes of a chunk, at most all of them. [`Out::room`] must have
-    /// been made.
+/// Into room that [`Out::room`] has made. To make it once for many pieces leaves more in registers.
+impl Out {
+    /// Appends one byte.
     #[inline(always)]
-    pub fn chunk(&mut self, chunk: &[u8; CHUNK], count: usize) {
-        self.put(chunk, count);
+    pub fn byte(&mut self, byte: u8) {
+        self.first([byte], 1);
+    }
+
+    /// Appends the first `count` of some bytes. There must be room for all of them.
+    #[inline(always)]
+    pub fn first<const N: usize>(&mut self, bytes: [u8; N], count: usize) {
+        let slot = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut());
+        debug_assert!(slot.is_some(), "no room was made");
+        if let Some(slot) = slot {
+            *slot = bytes;
+            self.at += count;
+        }
     }
 
     /// Appends the first so many of each eight bytes.
     #[inline(always)]
     pub fn eights<const N: usize>(&mut self, pieces: [([u8; 8], usize); N]) {
-        self.room(8 * N);
         for (bytes, count) in pieces {
             if count > 0 {
-                self.put(&bytes, count);
+                self.first(bytes, count);
             }
         }
     }
 
-    /// Appends the first `count` bytes of two chunks.
+    /// Appends a byte, and begins a line with so many spaces.
     #[inline(always)]
-    pub fn wide(&mut self, chunks: &[u8; 2 * CHUNK], count: usize) {
-        self.room(2 * CHUNK);
-        self.put(chunks, count);
+    pub fn line(&mut self, lead: u8, line: NewLine, spaces: usize) {
+        // Put together as a number: bytes would go through memory one by one.
+        let chunk = line.chunk << 8 | u128::from(lead);
+        self.padded_with_spaces(chunk.to_le_bytes(), 1 + line.length + spaces);
     }
 
-    /// Writes all of some bytes into the room, of which the first `count` stay.
+    /// Begins a line with so many spaces.
     #[inline(always)]
-    fn put<const N: usize>(&mut self, bytes: &[u8; N], count: usize) {
-        if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
-            *slot = *bytes;
-            self.at += count;
-        }
+    pub fn line_after(&mut self, line: NewLine, spaces: usize) {
+        self.padded_with_spaces(line.chunk.to_le_bytes(), line.length + spaces);
     }
 
     /// Appends the first `count` bytes of a chunk, and spaces where it is more than all of them.
     #[inline(always)]
-    pub fn padded_with_spaces(&mut self, chunk: &[u8; CHUNK], count: usize) {
-        self.room(count);
-        self.chunk(chunk, count.min(CHUNK));
+    fn padded_with_spaces(&mut self, chunk: [u8; CHUNK], count: usize) {
+        self.first(chunk, count.min(CHUNK));
         let mut left = count.saturating_sub(CHUNK);
         while left > 0 {
             let now = left.min(CHUNK);
-            self.chunk(&[b' '; CHUNK], now);
+            self.first([b' '; CHUNK], now);
             left -= now;
         }
     }
+}
+
+/// How a line begins, with spaces behind it.
+#[derive(Clone, Copy)]
+pub struct NewLine {
+    chunk: u128,
+    length: usize,
+}
+
+impl NewLine {
+    /// In a text.
+    pub const PLAIN: Self = Self { chunk: u128::from_le_bytes(*b"\n               "), length: 1 };
+    /// Inside a JSON string.
+    pub const NESTED: Self = Self { chunk: u128::from_le_bytes(*b"\\n              "), length: 2 };
+}
+
+#[cold]
+fn grown(mut bytes: Vec<u8>, needed: usize) -> Vec<u8> {
+    bytes.resize(needed.max(bytes.len() * 2).max(1024), 0);
+    bytes
 }
 
 /// At most a chunk of bytes, with zeros behind them; without a loop or a call to copy memory.
@@ -170,12 +192,15 @@ mod tests {
 
     #[test]
     fn pieces_of_every_length_arrive() {
-        let source: Vec<u8> = (1..=40).collect();
+        let source: [u8; 40] = std::array::from_fn(|i| i as u8 + 1);
         for length in 0..=40 {
             let piece = &source[..length];
             let (mut short, mut extended) = (Out::default(), Out::default());
-            (0..100).for_each(|_| short.part(&source, 0, length));
-            (0..100).for_each(|_| extended.extend(piece));
+            for _ in 0..100 {
+                short.room(40);
+                short.first(source, length);
+                extended.extend(piece);
+            }
             assert_eq!(short.as_bytes(), piece.repeat(100));
             assert_eq!(extended.as_bytes(), piece.repeat(100));
             if length <= CHUNK {
@@ -187,10 +212,13 @@ mod tests {
 
     #[test]
     fn spaces_of_every_number_arrive() {
-        for count in 1..50 {
+        for count in 0..50 {
             let mut out = Out::default();
-            out.padded_with_spaces(b"\n               ", count);
-            assert_eq!(out.as_bytes(), format!("\n{}", " ".repeat(count - 1)).as_bytes());
+            out.room(2 * (CHUNK + count));
+            out.line(b',', NewLine::NESTED, count);
+            out.line_after(NewLine::PLAIN, count);
+            let spaces = " ".repeat(count);
+            assert_eq!(out.as_bytes(), format!(",\\n{spaces}\n{spaces}").as_bytes());
         }
     }
 }

@@ -7,13 +7,13 @@ mod walk;
 pub use crate::escape::escaped;
 pub use crate::out::Out;
 pub use number::Digits;
-pub use sinks::{Text, Wire};
-pub use walk::value;
 
 use crate::tape::Node;
+use sinks::{Text, Wire};
+use walk::value;
 
 /// How text is laid out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {
     /// Spaces per level; 0 is compact, without any space.
     pub indent: usize,
@@ -29,6 +29,12 @@ impl Layout {
 /// Appends a value as JSON text in the given layout.
 pub fn text(node: Node<'_>, layout: Layout, out: &mut Out) {
     value(node, &mut Text { layout, out });
+}
+
+/// Appends a value as text for the inside of a JSON string and, where it is wanted, as compact JSON
+/// to `data` in the same pass.
+pub fn wire(node: Node<'_>, layout: Layout, text: &mut Out, data: Option<&mut Out>) {
+    value(node, &mut Wire { layout, text, data });
 }
 
 /// Appends a value as compact JSON.
@@ -64,8 +70,7 @@ mod tests {
         let layout = Layout { indent, constants: true };
         let (mut plain, mut nested, mut data) = (Out::default(), Out::default(), Out::default());
         text(tape.root(), layout, &mut plain);
-        let sink = &mut Wire { layout, text: &mut nested, data: Some(&mut data) };
-        value(tape.root(), sink);
+        wire(tape.root(), layout, &mut nested, Some(&mut data));
         [plain, nested, data].map(|out| String::from_utf8(out.as_bytes().to_vec()).unwrap())
     }
 
@@ -93,6 +98,28 @@ mod tests {
         assert_eq!(plain, serde_json::to_string_pretty(&value).unwrap());
         assert_eq!(nested, plain.replace('\n', "\\n"));
         assert_eq!(data, json);
+    }
+
+    #[test]
+    fn names_of_every_length_are_printed() {
+        for length in (0..80).chain([200]) {
+            let name = "n".repeat(length);
+            let json = format!("{{\"{name}\":[\"{name}\"],\"other {name}\":{{}}}}");
+            let keys = Keys::new([name.as_str()]);
+            let mut tape = TapeBuf::new();
+            parse(json.as_bytes(), 9, &keys, &mut tape).unwrap();
+            let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+            for (indent, printed) in [(0, json.clone()), (2, format!("{value:#}"))] {
+                let layout = Layout { indent, constants: false };
+                let (mut plain, mut nested, mut data) = <(Out, Out, Out)>::default();
+                text(tape.tape(&keys).root(), layout, &mut plain);
+                wire(tape.tape(&keys).root(), layout, &mut nested, Some(&mut data));
+                assert_eq!(plain.as_bytes(), printed.as_bytes());
+                let escaped = serde_json::to_string(&printed).unwrap();
+                assert_eq!(nested.as_bytes(), &escaped.as_bytes()[1..escaped.len() - 1]);
+                assert_eq!(data.as_bytes(), json.as_bytes());
+            }
+        }
     }
 
     #[test]

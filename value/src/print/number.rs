@@ -9,10 +9,10 @@ pub const WIDTH: usize = 2 * CHUNK;
 #[derive(Clone, Copy)]
 pub struct Short {
     is_negative: bool,
-    /// The integer: digits, the first in the lowest byte.
-    whole: u64,
-    whole_length: usize,
-    /// The point and the decimals.
+    /// The first bytes of the text, the very first in the lowest.
+    text: u64,
+    length: usize,
+    /// The point and more decimals, behind an integer.
     fraction: u64,
     /// 0 where there are none.
     fraction_length: usize,
@@ -29,29 +29,53 @@ impl Short {
         if magnitude.is_nan() || magnitude >= 1e8 {
             return None;
         }
-        let whole = magnitude as u32;
-        let digits = digits(whole);
-        // At least one digit, even where it is a zero.
-        let zeros = ((digits | 1 << 56).trailing_zeros() / 8) as usize;
-        let mut short = Short {
-            is_negative: value < 0.0,
-            whole: (digits | ZEROS) >> (8 * zeros),
-            whole_length: 8 - zeros,
-            fraction: 0,
-            fraction_length: 0,
-        };
-        if f64::from(whole) != magnitude {
-            let millionths = (magnitude * 1e6).round_ties_even();
-            if millionths / 1e6 != magnitude {
-                return None;
-            }
-            short.add_fraction((millionths as u64 - u64::from(whole) * 1_000_000) as u32);
+        // Signed, which is less work where it is known to fit.
+        let whole = magnitude as i32;
+        let mut short =
+            Short { is_negative: value < 0.0, text: 0, length: 0, fraction: 0, fraction_length: 0 };
+        if f64::from(whole) == magnitude {
+            short.set_whole(whole);
+            return Some(short);
         }
+        // Most have two decimals at most, which takes half the work.
+        let hundredths = (magnitude * 1e2).round_ties_even();
+        if hundredths < 1e7 && hundredths / 1e2 == magnitude {
+            short.set_hundredths(hundredths as i32);
+            return Some(short);
+        }
+        let millionths = (magnitude * 1e6).round_ties_even();
+        if millionths / 1e6 != magnitude {
+            return None;
+        }
+        short.set_whole(whole);
+        short.set_fraction((millionths as i64 - i64::from(whole) * 1_000_000) as i32);
         Some(short)
     }
 
     #[inline(always)]
-    fn add_fraction(&mut self, millionths: u32) {
+    fn set_whole(&mut self, whole: i32) {
+        let digits = digits(whole);
+        // At least one digit, even where it is a zero.
+        let zeros = ((digits | 1 << 56).trailing_zeros() / 8) as usize;
+        self.text = (digits | ZEROS) >> (8 * zeros);
+        self.length = 8 - zeros;
+    }
+
+    /// A number of hundredths below ten millions, of which the last two are not both zeros.
+    #[inline(always)]
+    fn set_hundredths(&mut self, hundredths: i32) {
+        let digits = digits(hundredths);
+        // One digit at least stands before the point.
+        let zeros = (digits | 1 << 40).trailing_zeros() & !7;
+        let all = (digits | ZEROS) >> zeros;
+        let point = 48 - zeros;
+        let before = all & !(u64::MAX << point);
+        self.text = before | (all >> point << 8 | u64::from(b'.')) << point;
+        self.length = (point / 8) as usize + if digits >> 56 == 0 { 2 } else { 3 };
+    }
+
+    #[inline(always)]
+    fn set_fraction(&mut self, millionths: i32) {
         // Two more zeros make eight digits, which end where the last one that counts does.
         let digits = digits(millionths * 100);
         self.fraction = (digits | ZEROS) << 8 | u64::from(b'.');
@@ -63,7 +87,7 @@ impl Short {
     pub fn pieces(&self) -> [([u8; 8], usize); 3] {
         [
             (*b"-       ", usize::from(self.is_negative)),
-            (self.whole.to_le_bytes(), self.whole_length),
+            (self.text.to_le_bytes(), self.length),
             (self.fraction.to_le_bytes(), self.fraction_length),
         ]
     }
@@ -73,7 +97,8 @@ const ZEROS: u64 = 0x3030_3030_3030_3030;
 
 /// The eight digits of a number below 100,000,000, each in a byte, the first in the lowest.
 #[inline(always)]
-fn digits(value: u32) -> u64 {
+fn digits(value: i32) -> u64 {
+    let value = value as u32;
     // Halves of four digits, then pairs, then digits, all at once.
     let halves = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
     let upper = ((halves * 10_486) >> 20) & 0x7f_0000_007f;
@@ -84,8 +109,8 @@ fn digits(value: u32) -> u64 {
 
 /// The text of one double.
 pub struct Digits {
-    text: [u8; WIDTH],
-    length: usize,
+    pub(super) text: [u8; WIDTH],
+    pub(super) length: usize,
 }
 
 impl Digits {
@@ -101,16 +126,6 @@ impl Digits {
     /// The text.
     pub fn as_bytes(&self) -> &[u8] {
         self.text.get(..self.length).unwrap_or_default()
-    }
-
-    /// The text, and what stands behind it in whole chunks.
-    pub(super) fn text(&self) -> &[u8; WIDTH] {
-        &self.text
-    }
-
-    /// How long the text is.
-    pub(super) fn len(&self) -> usize {
-        self.length
     }
 
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! What a value is printed as.
 
 use super::number::{Short, WIDTH};
-use super::walk::Sink;
+use super::walk::{Pen, Sink};
 use super::{Layout, constant};
-use crate::escape::{Piece, each_piece, escape, escaped_part};
-use crate::out::{CHUNK, Out};
+use crate::escape::{Piece, escape, escaped_part, pieces};
+use crate::out::{CHUNK, NewLine, Out};
 use crate::tape::{Keys, Spelling};
 
 /// Text as it is read.
@@ -25,104 +25,188 @@ pub struct Wire<'o> {
     pub data: Option<&'o mut Out>,
 }
 
+/// Writes [`Text`].
+pub struct TextPen {
+    layout: Layout,
+    out: Out,
+}
+
+/// Writes [`Wire`].
+pub struct WirePen {
+    layout: Layout,
+    text: Out,
+    data: Option<Out>,
+}
+
 impl Sink for Text<'_> {
+    type Pen = TextPen;
+
     #[inline(always)]
-    fn literal(&mut self, chunk: &[u8; CHUNK], length: usize) {
-        self.out.room(CHUNK);
-        self.out.chunk(chunk, length);
+    fn lend(&mut self) -> TextPen {
+        TextPen { layout: self.layout, out: self.out.lend() }
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, pen: TextPen) {
+        self.out.take_back(pen.out);
+    }
+}
+
+impl Sink for Wire<'_> {
+    type Pen = WirePen;
+
+    #[inline(always)]
+    fn lend(&mut self) -> WirePen {
+        let data = self.data.as_mut().map(|data| data.lend());
+        WirePen { layout: self.layout, text: self.text.lend(), data }
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, pen: WirePen) {
+        self.text.take_back(pen.text);
+        if let (Some(data), Some(written)) = (&mut self.data, pen.data) {
+            data.take_back(written);
+        }
+    }
+}
+
+/// Room for every scalar but strings and long literals.
+const SCALAR: usize = WIDTH;
+
+impl Pen for TextPen {
+    #[inline(always)]
+    fn begin(&mut self) {
+        self.out.room(SCALAR);
+    }
+
+    #[inline(always)]
+    fn item(&mut self, lead: u8, depth: usize) {
+        self.out.room(self.layout.room(depth) + SCALAR);
+        self.layout.lead(lead, NewLine::PLAIN, depth, &mut self.out);
+    }
+
+    #[inline(always)]
+    fn member(&mut self, lead: u8, depth: usize, keys: &Keys, id: u32) {
+        let name = keys.spelling(id);
+        self.out.room(self.layout.room(depth) + name.length + SCALAR);
+        self.layout.lead(lead, NewLine::PLAIN, depth, &mut self.out);
+        spell(name, self.layout.less(), &mut self.out);
+    }
+
+    #[inline(always)]
+    fn colon(&mut self) {
+        self.out.extend(self.layout.colon());
+        self.begin();
+    }
+
+    #[inline(always)]
+    fn literal(&mut self, chunk: [u8; CHUNK], length: usize) {
+        self.out.first(chunk, length);
     }
 
     #[inline(always)]
     fn number(&mut self, run: &[u8], start: usize, end: usize) {
-        self.out.part(run, start, end);
+        part(run, start, end, &mut self.out);
     }
 
     #[inline(always)]
-    fn short(&mut self, short: &Short) {
+    fn short(&mut self, short: Short) {
         self.out.eights(short.pieces());
     }
 
     #[inline(always)]
-    fn digits(&mut self, digits: &[u8; WIDTH], length: usize) {
-        self.out.wide(digits, length);
+    fn digits(&mut self, digits: [u8; WIDTH], length: usize) {
+        self.out.first(digits, length);
     }
 
+    #[inline(always)]
     fn non_finite(&mut self, value: f64) {
         self.out.extend(self.layout.non_finite(value));
     }
 
     #[inline(always)]
     fn string(&mut self, run: &[u8], start: usize, end: usize) {
-        self.out.push(b'"');
-        escaped_part(run, start, end, false, self.out);
-        self.out.push(b'"');
+        self.out.byte(b'"');
+        escaped_part(run, start, end, false, &mut self.out);
+        self.out.byte(b'"');
     }
 
     #[inline(always)]
-    fn known_name(&mut self, keys: &Keys, id: u32) {
-        let space = usize::from(self.layout.indent == 0);
-        spell(keys.spelling(id), space, self.out);
-    }
-
-    fn name(&mut self, run: &[u8], start: usize, end: usize) {
-        self.string(run, start, end);
-        self.out.extend(self.layout.colon());
-    }
-
-    #[inline(always)]
-    fn open(&mut self, bracket: u8) {
-        self.out.push(bracket);
-    }
-
-    #[inline(always)]
-    fn next(&mut self, is_first: bool, depth: usize) {
-        if self.layout.indent == 0 {
-            if !is_first {
-                self.out.push(b',');
-            }
-            return;
+    fn close(&mut self, bracket: u8, depth: usize) {
+        self.out.room(self.layout.room(depth));
+        if self.layout.indent > 0 {
+            self.out.line_after(NewLine::PLAIN, depth * self.layout.indent);
         }
-        let spaces = depth * self.layout.indent;
-        match is_first {
-            true => self.out.padded_with_spaces(b"\n               ", spaces + 1),
-            false => self.out.padded_with_spaces(b",\n              ", spaces + 2),
-        }
+        self.out.byte(bracket);
     }
 
     #[inline(always)]
-    fn close(&mut self, bracket: u8, is_empty: bool, depth: usize) {
-        if !is_empty && self.layout.indent > 0 {
-            let spaces = depth * self.layout.indent;
-            self.out.padded_with_spaces(b"\n               ", spaces + 1);
-        }
-        self.out.push(bracket);
+    fn empty(&mut self, brackets: [u8; 2]) {
+        self.out.room(2);
+        self.out.first(brackets, 2);
     }
 }
 
-impl Sink for Wire<'_> {
+impl Pen for WirePen {
     #[inline(always)]
-    fn literal(&mut self, chunk: &[u8; CHUNK], length: usize) {
-        self.both(|out| {
-            out.room(CHUNK);
-            out.chunk(chunk, length);
-        });
+    fn begin(&mut self) {
+        self.both(|out| out.room(SCALAR));
+    }
+
+    #[inline(always)]
+    fn item(&mut self, lead: u8, depth: usize) {
+        if let Some(data) = &mut self.data {
+            data.room(1 + SCALAR);
+            data.byte(lead);
+        }
+        self.text.room(self.layout.room(depth) + SCALAR);
+        self.layout.lead(lead, NewLine::NESTED, depth, &mut self.text);
+    }
+
+    #[inline(always)]
+    fn member(&mut self, lead: u8, depth: usize, keys: &Keys, id: u32) {
+        if let Some(data) = &mut self.data {
+            let name = keys.spelling(id);
+            data.room(1 + name.length + SCALAR);
+            data.byte(lead);
+            spell(name, 1, data);
+        }
+        let name = keys.nested_spelling(id);
+        self.text.room(self.layout.room(depth) + name.length + SCALAR);
+        self.layout.lead(lead, NewLine::NESTED, depth, &mut self.text);
+        spell(name, self.layout.less(), &mut self.text);
+    }
+
+    #[inline(always)]
+    fn colon(&mut self) {
+        self.text.extend(self.layout.colon());
+        if let Some(data) = &mut self.data {
+            data.push(b':');
+        }
+        self.begin();
+    }
+
+    #[inline(always)]
+    fn literal(&mut self, chunk: [u8; CHUNK], length: usize) {
+        self.both(|out| out.first(chunk, length));
     }
 
     #[inline(always)]
     fn number(&mut self, run: &[u8], start: usize, end: usize) {
-        self.both(|out| out.part(run, start, end));
+        self.both(|out| part(run, start, end, out));
     }
 
     #[inline(always)]
-    fn short(&mut self, short: &Short) {
+    fn short(&mut self, short: Short) {
         self.both(|out| out.eights(short.pieces()));
     }
 
     #[inline(always)]
-    fn digits(&mut self, digits: &[u8; WIDTH], length: usize) {
-        self.both(|out| out.wide(digits, length));
+    fn digits(&mut self, digits: [u8; WIDTH], length: usize) {
+        self.both(|out| out.first(digits, length));
     }
 
+    #[inline(always)]
     fn non_finite(&mut self, value: f64) {
         self.text.extend(self.layout.non_finite(value));
         if let Some(data) = &mut self.data {
@@ -132,83 +216,53 @@ impl Sink for Wire<'_> {
 
     #[inline(always)]
     fn string(&mut self, run: &[u8], start: usize, end: usize) {
-        self.text.extend(b"\\\"");
+        self.text.first(*b"\\\"", 2);
         match &mut self.data {
-            None => escaped_part(run, start, end, true, self.text),
+            None => escaped_part(run, start, end, true, &mut self.text),
             Some(data) => {
-                data.push(b'"');
-                each_piece(run, start, end, |piece| match piece {
-                    Piece::Chunk(chunk, count) => {
-                        self.text.room(CHUNK);
-                        self.text.chunk(chunk, count);
-                        data.room(CHUNK);
-                        data.chunk(chunk, count);
+                data.byte(b'"');
+                let mut pieces = pieces(run, start, end);
+                self.text.room(pieces.left());
+                data.room(pieces.left());
+                while let Some(Piece { chunk, plain, special }) = pieces.next() {
+                    self.text.first(chunk, plain);
+                    data.first(chunk, plain);
+                    if let Some(byte) = special {
+                        escape(byte, true, pieces.left(), &mut self.text);
+                        escape(byte, false, pieces.left(), data);
                     }
-                    Piece::Special(byte) => {
-                        escape(byte, true, self.text);
-                        escape(byte, false, data);
-                    }
-                });
-                data.push(b'"');
+                }
+                data.byte(b'"');
             }
         }
-        self.text.extend(b"\\\"");
+        self.text.first(*b"\\\"", 2);
     }
 
     #[inline(always)]
-    fn known_name(&mut self, keys: &Keys, id: u32) {
-        let space = usize::from(self.layout.indent == 0);
-        spell(keys.nested_spelling(id), space, self.text);
+    fn close(&mut self, bracket: u8, depth: usize) {
+        self.text.room(self.layout.room(depth));
+        if self.layout.indent > 0 {
+            self.text.line_after(NewLine::NESTED, depth * self.layout.indent);
+        }
+        self.text.byte(bracket);
         if let Some(data) = &mut self.data {
-            spell(keys.spelling(id), 1, data);
-        }
-    }
-
-    fn name(&mut self, run: &[u8], start: usize, end: usize) {
-        self.string(run, start, end);
-        self.text.extend(self.layout.colon());
-        if let Some(data) = &mut self.data {
-            data.push(b':');
+            data.push(bracket);
         }
     }
 
     #[inline(always)]
-    fn open(&mut self, bracket: u8) {
-        self.both(|out| out.push(bracket));
-    }
-
-    #[inline(always)]
-    fn next(&mut self, is_first: bool, depth: usize) {
-        if !is_first && let Some(data) = &mut self.data {
-            data.push(b',');
-        }
-        if self.layout.indent == 0 {
-            if !is_first {
-                self.text.push(b',');
-            }
-            return;
-        }
-        let spaces = depth * self.layout.indent;
-        match is_first {
-            true => self.text.padded_with_spaces(b"\\n              ", spaces + 2),
-            false => self.text.padded_with_spaces(b",\\n             ", spaces + 3),
-        }
-    }
-
-    #[inline(always)]
-    fn close(&mut self, bracket: u8, is_empty: bool, depth: usize) {
-        if !is_empty && self.layout.indent > 0 {
-            let spaces = depth * self.layout.indent;
-            self.text.padded_with_spaces(b"\\n              ", spaces + 2);
-        }
-        self.both(|out| out.push(bracket));
+    fn empty(&mut self, brackets: [u8; 2]) {
+        self.both(|out| {
+            out.room(2);
+            out.first(brackets, 2);
+        });
     }
 }
 
-impl Wire<'_> {
+impl WirePen {
     #[inline(always)]
     fn both(&mut self, write: impl Fn(&mut Out)) {
-        write(self.text);
+        write(&mut self.text);
         if let Some(data) = &mut self.data {
             write(data);
         }
@@ -216,6 +270,27 @@ impl Wire<'_> {
 }
 
 impl Layout {
+    /// Room for what stands before a member or item.
+    #[inline(always)]
+    fn room(self, depth: usize) -> usize {
+        CHUNK + depth * self.indent
+    }
+
+    /// Writes what stands before a member or item.
+    #[inline(always)]
+    fn lead(self, lead: u8, line: NewLine, depth: usize, out: &mut Out) {
+        match self.indent {
+            0 => out.byte(lead),
+            indent => out.line(lead, line, depth * indent),
+        }
+    }
+
+    /// How many bytes less than its spelling a name takes.
+    #[inline(always)]
+    fn less(self) -> usize {
+        usize::from(self.indent == 0)
+    }
+
     fn non_finite(self, value: f64) -> &'static [u8] {
         if self.constants { constant(value).as_bytes() } else { b"null" }
     }
@@ -225,16 +300,22 @@ impl Layout {
     }
 }
 
-/// Appends a name but for so many of its last bytes.
+/// Writes a name but for so many of its last bytes.
 #[inline(always)]
-fn spell(name: Spelling<'_>, less: usize, out: &mut Out) {
-    let mut left = name.length.saturating_sub(less);
-    out.room(left);
-    for chunk in name.chunks {
-        out.chunk(chunk, left.min(CHUNK));
-        if left <= CHUNK {
-            return;
-        }
-        left -= CHUNK;
+fn spell(name: &Spelling, less: usize, out: &mut Out) {
+    let length = name.length.wrapping_sub(less);
+    match name.long.is_empty() {
+        true => out.first(name.line, length),
+        false => out.extend(name.long.get(..length).unwrap_or_default()),
+    }
+}
+
+/// Appends the literal `run[start..end]`, which is few bytes as a rule.
+#[inline(always)]
+fn part(run: &[u8], start: usize, end: usize, out: &mut Out) {
+    let (rest, length) = (run.get(start..).unwrap_or_default(), end.wrapping_sub(start));
+    match rest.first_chunk::<CHUNK>() {
+        Some(chunk) if length <= CHUNK => out.first(*chunk, length),
+        _ => out.extend(rest.get(..length).unwrap_or_default()),
     }
 }

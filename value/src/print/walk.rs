@@ -6,106 +6,187 @@ use super::number::{Digits, Short, WIDTH};
 use crate::out::CHUNK;
 use crate::tape::{INLINE, Keys, Node, Tape, payload, small, tag, tag_of};
 
-/// Where the tokens of a value go.
+/// Where a value is printed to.
 pub trait Sink {
+    /// Who writes.
+    type Pen: Pen;
+    /// Lends what is written to, so that nobody else writes meanwhile and all of it can be kept in
+    /// registers.
+    fn lend(&mut self) -> Self::Pen;
+    /// Takes it back.
+    fn take_back(&mut self, pen: Self::Pen);
+}
+
+/// Writes the tokens of a value. All of it has to be inlined.
+///
+/// Each token but a string leaves room for the scalar that may come next.
+pub trait Pen {
+    /// Makes room for a first scalar.
+    fn begin(&mut self);
+    /// What stands before an item: the bracket of its container before the first one, a comma before
+    /// the others, and a new line.
+    fn item(&mut self, lead: u8, depth: usize);
+    /// The same, and the name of a member that has a number, with its colon.
+    fn member(&mut self, lead: u8, depth: usize, keys: &Keys, id: u32);
+    /// The colon after a name that was written as a string.
+    fn colon(&mut self);
     /// `null`, `true` or `false`: the first bytes of a chunk.
-    fn literal(&mut self, chunk: &[u8; CHUNK], length: usize);
+    fn literal(&mut self, chunk: [u8; CHUNK], length: usize);
     /// A number that was given as text: `run[start..end]`.
     fn number(&mut self, run: &[u8], start: usize, end: usize);
     /// A double of few digits.
-    fn short(&mut self, short: &Short);
+    fn short(&mut self, short: Short);
     /// Any other finite double.
-    fn digits(&mut self, digits: &[u8; WIDTH], length: usize);
+    fn digits(&mut self, digits: [u8; WIDTH], length: usize);
     /// A number that is not finite.
     fn non_finite(&mut self, value: f64);
     /// The string that is `run[start..end]`.
     fn string(&mut self, run: &[u8], start: usize, end: usize);
-    /// A member's name that has a number, with its colon.
-    fn known_name(&mut self, keys: &Keys, id: u32);
-    /// A member's name that is `run[start..end]`, with its colon.
-    fn name(&mut self, run: &[u8], start: usize, end: usize);
-    /// The first bracket of a container.
-    fn open(&mut self, bracket: u8);
-    /// What stands before a member or an item: a comma unless it is the first, and a new line.
-    fn next(&mut self, is_first: bool, depth: usize);
-    /// The last bracket of a container, on a line of its own unless it is empty.
-    fn close(&mut self, bracket: u8, is_empty: bool, depth: usize);
+    /// The last bracket of a container, on a line of its own.
+    fn close(&mut self, bracket: u8, depth: usize);
+    /// A container that holds nothing.
+    fn empty(&mut self, brackets: [u8; 2]);
 }
 
 /// Hands the tokens of a value to a sink.
 pub fn value<S: Sink>(node: Node<'_>, sink: &mut S) {
-    any(node.tape(), node.index(), 0, sink);
+    let (tape, at) = (node.tape(), node.index());
+    match tag_of(tape.word(at)) {
+        Some(tag::ARRAY | tag::OBJECT) => {
+            container(tape, at, 0, sink);
+        }
+        _ => lone_scalar(tape, at, sink),
+    }
 }
 
-/// Prints the value at `at` and returns the index behind it.
+fn lone_scalar<S: Sink>(tape: &Tape<'_>, at: usize, sink: &mut S) {
+    let mut pen = sink.lend();
+    pen.begin();
+    scalar(tape, at, &mut pen);
+    sink.take_back(pen);
+}
+
+/// What [`scalar`] says of an array or object.
+const CONTAINER: usize = usize::MAX;
+
+/// Prints the value at `at`, if it is no container, and returns the index behind it.
 #[inline(always)]
-fn any<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize {
+fn scalar(tape: &Tape<'_>, at: usize, pen: &mut impl Pen) -> usize {
     let word = tape.word(at);
     match tag_of(word) {
         None => {
             let number = f64::from_bits(word);
             match Short::of(number) {
-                Some(short) => sink.short(&short),
-                None => long_number(number, sink),
+                Some(short) => pen.short(short),
+                None if number.is_finite() => {
+                    let digits = Digits::of(number);
+                    pen.digits(digits.text, digits.length);
+                }
+                None => pen.non_finite(number),
             }
         }
         Some(tag::STRING) => {
             let (start, end, after) = tape.stretch(at, word);
-            sink.string(tape.text().as_bytes(), start, end);
+            pen.string(tape.text().as_bytes(), start, end);
             return after;
         }
-        Some(tag::OBJECT) => return object(tape, at, depth, sink),
-        Some(tag::ARRAY) => return array(tape, at, depth, sink),
+        Some(tag::OBJECT | tag::ARRAY) => return CONTAINER,
         Some(tag::NUMBER) => {
             let (start, end, after) = tape.stretch(at, word);
-            sink.number(tape.text().as_bytes(), start, end);
+            pen.number(tape.text().as_bytes(), start, end);
             return after;
         }
-        Some(tag::TRUE) => sink.literal(b"true            ", 4),
-        Some(tag::FALSE) => sink.literal(b"false           ", 5),
-        _ => sink.literal(b"null            ", 4),
+        Some(tag::TRUE) => pen.literal(*b"true            ", 4),
+        Some(tag::FALSE) => pen.literal(*b"false           ", 5),
+        _ => pen.literal(*b"null            ", 4),
     }
     at + 1
 }
 
-fn long_number<S: Sink>(number: f64, sink: &mut S) {
-    if number.is_finite() {
-        let digits = Digits::of(number);
-        sink.digits(digits.text(), digits.len());
+/// So many containers within each other are printed without a call.
+const LEVELS: usize = 6;
+
+/// A container that is being printed.
+#[derive(Clone, Copy)]
+struct Open {
+    is_object: bool,
+    /// How many items or members are still to come.
+    left: usize,
+}
+
+impl Open {
+    #[inline(always)]
+    fn at(tape: &Tape<'_>, head: usize) -> Self {
+        let word = tape.word(head);
+        Open { is_object: tag_of(word) == Some(tag::OBJECT), left: payload(word) }
+    }
+
+    #[inline(always)]
+    fn brackets(self) -> [u8; 2] {
+        if self.is_object { *b"{}" } else { *b"[]" }
+    }
+}
+
+/// Prints the container at `head`, within so many others, and returns the index behind it.
+fn container<S: Sink>(tape: &Tape<'_>, head: usize, depth: usize, sink: &mut S) -> usize {
+    let mut pen = sink.lend();
+    let mut outer = [Open { is_object: false, left: 0 }; LEVELS];
+    let mut level = 0;
+    let mut open = Open::at(tape, head);
+    let [mut lead, _] = open.brackets();
+    let mut at = head + 2;
+    if open.left == 0 {
+        pen.empty(open.brackets());
     } else {
-        sink.non_finite(number);
-    }
-}
-
-fn array<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize {
-    let count = payload(tape.word(at));
-    sink.open(b'[');
-    let mut item = at + 2;
-    for index in 0..count {
-        sink.next(index == 0, depth + 1);
-        item = any(tape, item, depth + 1, sink);
-    }
-    sink.close(b']', count == 0, depth);
-    item
-}
-
-fn object<S: Sink>(tape: &Tape<'_>, at: usize, depth: usize, sink: &mut S) -> usize {
-    let count = payload(tape.word(at));
-    sink.open(b'{');
-    let mut member = at + 2;
-    for index in 0..count {
-        sink.next(index == 0, depth + 1);
-        let key = tape.word(member);
-        if small(key) == INLINE {
-            let (start, end) = tape.inline_name(member, key);
-            sink.name(tape.text().as_bytes(), start, end);
-            member += 2;
-        } else {
-            sink.known_name(tape.keys(), payload(key) as u32);
-            member += 1;
+        loop {
+            let inside = depth + level + 1;
+            if open.left == 0 {
+                let [_, last] = open.brackets();
+                pen.close(last, inside - 1);
+                level = level.wrapping_sub(1);
+                let Some(around) = outer.get(level) else { break };
+                open = *around;
+                continue;
+            }
+            open.left -= 1;
+            if open.is_object {
+                let key = tape.word(at);
+                if small(key) == INLINE {
+                    let (start, end) = tape.inline_name(at, key);
+                    pen.item(lead, inside);
+                    pen.string(tape.text().as_bytes(), start, end);
+                    pen.colon();
+                    at += 2;
+                } else {
+                    pen.member(lead, inside, tape.keys(), payload(key) as u32);
+                    at += 1;
+                }
+            } else {
+                pen.item(lead, inside);
+            }
+            lead = b',';
+            let after = scalar(tape, at, &mut pen);
+            if after != CONTAINER {
+                at = after;
+                continue;
+            }
+            let inner = Open::at(tape, at);
+            if inner.left == 0 {
+                pen.empty(inner.brackets());
+                at += 2;
+            } else if let Some(slot) = outer.get_mut(level) {
+                *slot = open;
+                level += 1;
+                open = inner;
+                [lead, _] = open.brackets();
+                at += 2;
+            } else {
+                sink.take_back(pen);
+                at = container(tape, at, inside, sink);
+                pen = sink.lend();
+            }
         }
-        member = any(tape, member, depth + 1, sink);
     }
-    sink.close(b'}', count == 0, depth);
-    member
+    sink.take_back(pen);
+    at
 }

@@ -10,8 +10,6 @@ use crate::out::{CHUNK, Out};
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     names: Vec<Name>,
-    /// The names as they are printed, each from the start of a chunk.
-    spelled: Vec<[u8; CHUNK]>,
     ids: HashMap<Box<str>, u32>,
     /// Whether some name is not ASCII.
     has_others: bool,
@@ -27,33 +25,47 @@ pub struct Keys {
 #[derive(Clone, Debug)]
 struct Name {
     name: Box<str>,
-    plain: Span,
-    nested: Span,
-}
-
-/// A part of the chunks.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    chunk: usize,
-    length: usize,
+    plain: Spelling,
+    nested: Spelling,
 }
 
 /// A member name as it is printed: in quotes, escaped, with a colon and a space.
-#[derive(Clone, Copy)]
-pub struct Spelling<'a> {
-    /// The bytes, in whole chunks.
-    pub chunks: &'a [[u8; CHUNK]],
-    /// How many of the bytes count.
+#[derive(Clone, Debug)]
+pub(crate) struct Spelling {
+    /// How long it is.
     pub length: usize,
+    /// All of it, with spaces behind it; nothing that counts where it is longer.
+    pub line: Line,
+    /// All of it, where it is longer than a line.
+    pub long: Vec<u8>,
 }
 
-impl Spelling<'_> {
+/// What is written of a name at once.
+pub(crate) type Line = [u8; 2 * CHUNK];
+
+impl Spelling {
+    const NONE: &Spelling = &Spelling { length: 0, line: [b' '; 2 * CHUNK], long: Vec::new() };
+
+    fn new(spelled: &[u8]) -> Self {
+        let mut line = [b' '; 2 * CHUNK];
+        let short = line.get_mut(..spelled.len());
+        let is_short = short.is_some();
+        if let Some(short) = short {
+            short.copy_from_slice(spelled);
+        }
+        let long: &[u8] = if is_short { &[] } else { spelled };
+        Spelling { length: spelled.len(), line, long: long.into() }
+    }
+
     /// How long the name in its quotes is, if some JSON begins with it.
     #[inline]
     pub(super) fn in_quotes(&self, json: &[u8]) -> Option<usize> {
         let length = self.length.checked_sub(COLON.len())?;
+        if !self.long.is_empty() {
+            return json.starts_with(self.long.get(..length)?).then_some(length);
+        }
         let (mut rest, mut left) = (json, length);
-        for chunk in self.chunks {
+        for chunk in self.line.as_chunks().0 {
             let found = u128::from_le_bytes(*rest.first_chunk()?);
             let count = left.min(CHUNK);
             let counted = u128::MAX >> (8 * (CHUNK - count));
@@ -101,35 +113,24 @@ impl Keys {
 
     /// The name of a number as it is printed.
     #[inline(always)]
-    pub(crate) fn spelling(&self, id: u32) -> Spelling<'_> {
-        self.span(self.names.get(id as usize).map(|name| name.plain))
+    pub(crate) fn spelling(&self, id: u32) -> &Spelling {
+        self.names.get(id as usize).map_or(Spelling::NONE, |name| &name.plain)
     }
 
     /// The name of a number as it is printed inside a JSON string.
     #[inline(always)]
-    pub(crate) fn nested_spelling(&self, id: u32) -> Spelling<'_> {
-        self.span(self.names.get(id as usize).map(|name| name.nested))
+    pub(crate) fn nested_spelling(&self, id: u32) -> &Spelling {
+        self.names.get(id as usize).map_or(Spelling::NONE, |name| &name.nested)
     }
 
-    #[inline(always)]
-    fn span(&self, span: Option<Span>) -> Spelling<'_> {
-        let Span { chunk, length } = span.unwrap_or(Span { chunk: 0, length: 0 });
-        Spelling { chunks: self.spelled.get(chunk..).unwrap_or_default(), length }
-    }
-
-    fn spell(&mut self, name: &str, nested: bool) -> Span {
-        let mut out = std::mem::take(&mut self.pen);
-        out.clear();
+    fn spell(&mut self, name: &str, nested: bool) -> Spelling {
+        self.pen.clear();
         let quote: &[u8] = if nested { b"\\\"" } else { b"\"" };
-        out.extend(quote);
-        escaped_part(name.as_bytes(), 0, name.len(), nested, &mut out);
-        out.extend(quote);
-        out.extend(COLON);
-        let span = Span { chunk: self.spelled.len(), length: out.len() };
-        out.extend(&[b' '; CHUNK]);
-        self.spelled.extend(out.as_bytes().as_chunks().0);
-        self.pen = out;
-        span
+        self.pen.extend(quote);
+        escaped_part(name.as_bytes(), 0, name.len(), nested, &mut self.pen);
+        self.pen.extend(quote);
+        self.pen.extend(COLON);
+        Spelling::new(self.pen.as_bytes())
     }
 
     /// Whether all names are ASCII.
