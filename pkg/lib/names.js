@@ -1,6 +1,9 @@
 /** Names with more bytes than this are not learned; `Keys::LONGEST_LEARNED` in Rust. */
 const LONGEST = 64;
 
+/** Stands where there is no name. It is never learned, as it is not well-formed. */
+const NO_NAME = "\ud800";
+
 function isWorthLearning(name) {
   if (name.length > LONGEST) return false;
   // A UTF-16 unit has at most three bytes.
@@ -25,8 +28,8 @@ export class Names {
    * @param {(name: string) => number} learn gets a name a number, or -1 where there is no room
    */
   constructor(known, learn) {
-    /** The name of each number. */
-    this.list = [undefined];
+    /** The name of each number. A string everywhere: engines compare nothing faster. */
+    this.list = [NO_NAME];
     /** The number that came after each number in an object the last time. */
     this.follower = [0];
     /** The number that the last object behind each number began with. */
@@ -50,7 +53,7 @@ export class Names {
 
   #add(name, id) {
     while (this.list.length <= id) {
-      this.list.push(undefined);
+      this.list.push(NO_NAME);
       this.follower.push(0);
       this.first.push(0);
     }

@@ -405,7 +405,7 @@ export function createWalker(staging) {
         }
         if (at >= limit) grow();
         const guess = guesses[last];
-        if (list[guess] === name) {
+        if (list[guess] === name && guess !== 0) {
           last = guess;
           halves[2 * at] = guess - 1;
           halves[2 * at + 1] = KEY;
