@@ -13,7 +13,7 @@ use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
 #[cfg(feature = "js")]
 use crate::shape::Types;
-use crate::tape::{Keys, Node, Object, ParseReason, Tape, TapeBuf, View, parse};
+use crate::tape::{Keys, Node, Object, ParseReason, Tape, TapeBuf, View, parse, verify};
 use crate::texts::Texts;
 use crate::wire::{self, Call, Data};
 use crate::workspace::Workspace;
@@ -43,6 +43,8 @@ pub struct Converter {
     policy: Policy,
     promise: Option<Promise>,
     keys: Keys,
+    /// Whether a value that keeps the promise is sent as it is.
+    sends_as_is: bool,
 }
 
 /// What becomes of a value.
@@ -82,7 +84,9 @@ impl Converter {
         };
         let promise = declared.map(|schema| Promise::new(schema, &policy)).transpose()?;
         let (promise, keys) = promise.unzip();
-        Ok(Converter { policy, promise, keys: keys.unwrap_or_default() })
+        let sends_as_is = policy.validation == Validation::Strict
+            && Reshape::new(&Value::Null, &policy, false).is_idle();
+        Ok(Converter { policy, promise, keys: keys.unwrap_or_default(), sends_as_is })
     }
 
     /// Makes a converter from a type that describes itself, as it is serialised.
@@ -269,13 +273,8 @@ impl Converter {
     /// Whether a valid value is sent as it is, with its text, and nothing else is looked at.
     #[cfg(feature = "js")]
     pub(crate) fn has_plain_results(&self) -> bool {
-        let Policy { validation, text, max_bytes, .. } = &self.policy;
-        let reshape = Reshape::new(&Value::Null, &self.policy, false);
-        self.sends_data()
-            && *validation == Validation::Strict
-            && *text == Text::Mirror
-            && max_bytes.is_none()
-            && reshape.is_idle()
+        let Policy { text, max_bytes, .. } = &self.policy;
+        self.sends_data() && self.sends_as_is && *text == Text::Mirror && max_bytes.is_none()
     }
 
     /// The types of scalars of which every value is valid, and whose result holds nothing but that
@@ -286,11 +285,18 @@ impl Converter {
         promise.map_or(Types::NONE, |promise| promise.free_types(&self.keys).and(Types::SCALARS))
     }
 
-    /// Whether a staged value surely keeps the promise.
-    #[cfg(feature = "js")]
+    /// Whether a staged value surely keeps the promise, and is well formed.
     pub(crate) fn surely_keeps(&self, tape: &Tape<'_>) -> bool {
-        let promise = self.promise.as_ref().filter(|_| !tape.has_non_finite());
-        promise.is_some_and(|promise| promise.surely_holds(tape.root()))
+        self.promise.as_ref().is_some_and(|promise| promise.surely_holds(tape.root()))
+    }
+
+    /// What is wrong with the tape itself, if it came from outside.
+    pub(crate) fn distrust(&self, tape: &Tape<'_>) -> Result<(), Failure> {
+        let depth = self.max_depth() + usize::from(self.wrapped());
+        match tape.is_foreign() {
+            true => verify(tape, depth).map_err(|bad| Failure::unfit(bad.to_string())),
+            false => Ok(()),
+        }
     }
 
     /// Reads JSON text behind what the tape holds.
@@ -330,6 +336,12 @@ impl Converter {
     /// `changed`.
     pub(crate) fn judge(&self, tape: &Tape<'_>, changed: &mut TapeBuf) -> Verdict {
         changed.clear();
+        if self.sends_as_is && self.surely_keeps(tape) {
+            return self.verdict_on_data(Verdict::Data);
+        }
+        if let Err(failure) = self.distrust(tape) {
+            return Verdict::Fail(failure);
+        }
         let root = tape.root();
         let Some(promise) = &self.promise else {
             let asks = root.as_object().is_some_and(|value| self.asks_for_input(value));
@@ -349,7 +361,7 @@ impl Converter {
             Validation::Strict => {
                 let reshape = Reshape::new(promise.schema(), &self.policy, odd_numbers);
                 if reshape.is_idle() {
-                    promise.hold(root).map(|()| Verdict::Data)
+                    promise.hold_in_doubt(root).map(|()| Verdict::Data)
                 } else {
                     reshape.copy(root, &self.keys, changed);
                     promise.hold(changed.tape(&self.keys).root()).map(|()| Verdict::Changed)
@@ -358,13 +370,22 @@ impl Converter {
         };
         match held {
             Err(issues) => Verdict::Fail(Failure::Issues(issues)),
-            Ok(_) if !self.policy.revision.has_structured_content() => Verdict::Text,
-            Ok(verdict) => verdict,
+            Ok(verdict) => self.verdict_on_data(verdict),
+        }
+    }
+
+    fn verdict_on_data(&self, verdict: Verdict) -> Verdict {
+        match self.policy.revision.has_structured_content() {
+            true => verdict,
+            false => Verdict::Text,
         }
     }
 
     /// Decides what becomes of a ready-made result.
     pub(crate) fn judge_ready(&self, tape: &Tape<'_>) -> Verdict {
+        if let Err(failure) = self.distrust(tape) {
+            return Verdict::Fail(failure);
+        }
         let unfit = |reason: &str| Verdict::Fail(Failure::unfit(reason.to_owned()));
         let Some(result) = tape.root().as_object() else {
             return unfit("a ready-made result must be an object");

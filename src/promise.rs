@@ -102,9 +102,14 @@ impl Promise {
 
     /// Whether the data satisfies the schema; if not, why.
     pub fn hold(&self, data: Node<'_>) -> Result<(), Vec<Issue>> {
-        if self.surely_holds(data) {
-            return Ok(());
+        match self.surely_holds(data) {
+            true => Ok(()),
+            false => self.hold_in_doubt(data),
         }
+    }
+
+    /// The same for data of which that is not sure.
+    pub fn hold_in_doubt(&self, data: Node<'_>) -> Result<(), Vec<Issue>> {
         let suspect = self.checker.as_ref().map(|checker| checker.suspect(data));
         let Suspect { sound, rest } = suspect.unwrap_or_default();
         // Where something was left out, the validator has less to read.

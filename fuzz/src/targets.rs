@@ -53,7 +53,7 @@ pub fn tape(data: &[u8]) {
         return;
     }
     let keys = Keys::new(["a", "b"]);
-    let tape = Tape::new(&words, &text, &keys);
+    let tape = Tape::foreign(&words, &text, &keys);
     if let Err(bad) = verify(&tape, DEPTH) {
         assert!(!bad.to_string().is_empty());
         return;

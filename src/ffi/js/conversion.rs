@@ -7,7 +7,7 @@ use crate::policy::UnsafeIntegers;
 use crate::print::{self, Out};
 use crate::render::Failure;
 use crate::tape::utf16::{self, BadOffset};
-use crate::tape::{Keys, Tape, verify, verify_lean};
+use crate::tape::{Keys, Tape};
 use crate::texts::Texts;
 use crate::wire::Call;
 
@@ -83,13 +83,16 @@ impl Written {
             let Staging { words, bytes, stringed, changed, texts, data, spare } = staging;
             let out = Results { texts, data, spare };
             let keys = converter.keys();
-            let levels = usize::from(converter.wrapped());
-            let value = &match self.read(words, bytes, converter, levels) {
+            let value = &match self.read(words, bytes, keys) {
                 Ok(tape) => tape,
                 Err(no_tape) => return no_tape.finish(keys, out, finish),
             };
             let unsafe_integers =
                 self.flags & flags::UNSAFE_INTEGERS != 0 && converter.sends_data();
+            if unsafe_integers && let Err(failure) = converter.distrust(value) {
+                let verdict = Verdict::Fail(failure);
+                return Some(finish(Judged { verdict, value, data: value }, out));
+            }
             if unsafe_integers && converter.policy().unsafe_integers == UnsafeIntegers::Error {
                 let issues = integers::unsafe_integer_issues(value.root());
                 let verdict = Verdict::Fail(Failure::Issues(issues));
@@ -116,8 +119,7 @@ impl Written {
     /// Whether the value surely keeps the promise. False says nothing.
     pub fn surely_fits(self, converter: &Converter) -> bool {
         Staging::with(|staging| {
-            let levels = usize::from(converter.wrapped());
-            let tape = self.read(&mut staging.words, &staging.bytes, converter, levels);
+            let tape = self.read(&mut staging.words, &staging.bytes, converter.keys());
             tape.is_ok_and(|tape| converter.surely_keeps(&tape))
         })
     }
@@ -131,7 +133,7 @@ impl Written {
         Staging::with(|staging| {
             let Staging { words, bytes, texts, data, spare, .. } = staging;
             let out = Results { texts, data, spare };
-            match self.read(words, bytes, converter, 0) {
+            match self.read(words, bytes, converter.keys()) {
                 Ok(value) => {
                     let verdict = converter.judge_ready(&value);
                     Some(finish(Judged { verdict, value: &value, data: &value }, out))
@@ -141,13 +143,12 @@ impl Written {
         })
     }
 
-    /// The tape that was written, which is refused, not believed, where it is malformed.
+    /// The tape that was written. Whether it makes sense remains to be seen.
     fn read<'a>(
         &self,
         words: &'a mut [u64],
         bytes: &'a [u8],
-        converter: &'a Converter,
-        levels: usize,
+        keys: &'a Keys,
     ) -> Result<Tape<'a>, NoTape> {
         let malformed = |reason: &str| NoTape::Malformed(format!("malformed tape: {reason}"));
         let words = words.get_mut(..self.words as usize).ok_or_else(|| malformed("no words"))?;
@@ -159,11 +160,8 @@ impl Written {
                 BadOffset::OutOfOrder => malformed("text out of order"),
             })?;
         }
-        let tape = Tape::new(words, text, converter.keys());
-        let verify = if self.flags & flags::ABSENT == 0 { verify } else { verify_lean };
-        verify(&tape, converter.policy().max_depth as usize + levels)
-            .map_err(|bad| NoTape::Malformed(bad.to_string()))?;
-        Ok(tape)
+        let tape = if self.flags & flags::ABSENT == 0 { Tape::foreign } else { Tape::lean };
+        Ok(tape(words, text, keys))
     }
 }
 
@@ -175,7 +173,7 @@ impl NoTape {
         finish: impl FnOnce(Judged<'_>, Results<'_>) -> T,
     ) -> Option<T> {
         let NoTape::Malformed(reason) = self else { return None };
-        let empty = &Tape::new(&[], "", keys);
+        let empty = &Tape::foreign(&[], "", keys);
         let verdict = Verdict::Fail(Failure::unfit(reason));
         Some(finish(Judged { verdict, value: empty, data: empty }, out))
     }

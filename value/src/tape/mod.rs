@@ -34,7 +34,8 @@ pub(crate) use keys::Spelling;
 pub use number::Number;
 pub use parse::{ParseError, ParseReason, parse};
 pub use value::TooDeep;
-pub use verify::{BadTape, verify, verify_lean};
+pub use verify::{BadTape, verify};
+pub(crate) use verify::{NOWHERE, Reader};
 pub use write::{Mark, TapeBuf};
 
 /// Words at or above this value are tagged; everything below is an `f64`.
@@ -86,25 +87,47 @@ pub struct Tape<'a> {
     words: &'a [u64],
     text: &'a str,
     keys: &'a Keys,
+    origin: Origin,
     /// Whether every number is known to be finite.
     is_finite: bool,
 }
 
+/// Who wrote a tape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// This crate: it is well formed.
+    Own,
+    /// A host.
+    Foreign,
+    /// A host that may keep the text of some strings.
+    Lean,
+}
+
 impl<'a> Tape<'a> {
-    /// Puts a tape together from words that are known to be well formed ([`verify`] says so
-    /// of foreign ones).
-    pub fn new(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
-        Tape { words, text, keys, is_finite: false }
+    /// A tape that somebody else wrote. Reading it does no harm, but [`verify`] says whether it makes
+    /// sense.
+    pub fn foreign(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
+        Tape { words, text, keys, origin: Origin::Foreign, is_finite: false }
     }
 
-    /// The same tape, on which every number is known to be finite.
-    fn finite(self) -> Self {
-        Tape { is_finite: true, ..self }
+    /// The same where the text of some strings stayed with its host. It can be held against shapes, and
+    /// not printed.
+    pub fn lean(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
+        Tape { origin: Origin::Lean, ..Tape::foreign(words, text, keys) }
+    }
+
+    /// Whether somebody else wrote it.
+    pub fn is_foreign(&self) -> bool {
+        self.origin != Origin::Own
     }
 
     /// The value that the tape holds.
     pub fn root(&'a self) -> Node<'a> {
         Node { tape: self, at: 0 }
+    }
+
+    pub(crate) fn node(&'a self, at: usize) -> Node<'a> {
+        Node { tape: self, at }
     }
 
     /// The value that was begun at `mark`.
@@ -283,12 +306,6 @@ impl<'a> Node<'a> {
             View::Array(array) => Some(array),
             _ => None,
         }
-    }
-
-    /// The node's first word.
-    #[inline(always)]
-    pub(crate) fn word(self) -> u64 {
-        self.tape.word(self.at)
     }
 
     /// Whether the node is `null`.

@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(units(text.as_bytes()), unit as usize);
         assert_eq!(offsets_to_bytes(&mut words, &text), Ok(()));
         let keys = Keys::default();
-        let tape = Tape::new(&words, &text, &keys);
+        let tape = Tape::foreign(&words, &text, &keys);
         assert_eq!(verify(&tape, 1), Ok(()));
         let items = tape.root().as_array().unwrap();
         items.iter().map(|item| item.as_str().unwrap().to_owned()).collect()
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(offsets_to_bytes(&mut words, text), Ok(()));
         assert_eq!(words[2..5], [word(tag::KEY, INLINE, 0), 2, word(tag::NUMBER, 1, 3)]);
         let keys = Keys::new(["k"]);
-        assert_eq!(verify(&Tape::new(&words, text, &keys), 1), Ok(()));
+        assert_eq!(verify(&Tape::foreign(&words, text, &keys), 1), Ok(()));
     }
 
     #[test]

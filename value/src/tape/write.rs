@@ -1,4 +1,4 @@
-use super::{INLINE, Key, Keys, LONG, Node, SINGLE, TAGGED, Tape, View, tag, word};
+use super::{INLINE, Key, Keys, LONG, Node, Origin, SINGLE, TAGGED, Tape, View, tag, word};
 
 /// An owned tape that grows as a value is written to it, and is reused from call to call.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,13 @@ impl TapeBuf {
 
     /// The value that was written.
     pub fn tape<'a>(&'a self, keys: &'a Keys) -> Tape<'a> {
-        let tape = Tape::new(&self.words, &self.text, keys);
-        if self.has_non_finite { tape } else { tape.finite() }
+        Tape {
+            words: &self.words,
+            text: &self.text,
+            keys,
+            origin: Origin::Own,
+            is_finite: !self.has_non_finite,
+        }
     }
 
     /// The current end, to return to with [`TapeBuf::rollback`].

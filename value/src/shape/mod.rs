@@ -1,19 +1,14 @@
 //! What a value surely is: the plain keywords of a schema, compiled. Schemas are compiled to shapes
 //! elsewhere; here a value is held against them.
 
+mod fit;
+mod suspect;
+
+pub use suspect::Suspect;
+
 use serde_json::Value;
 
-use crate::tape::{Array, Keys, Node, Number, Object, TapeBuf, View, tag, tag_of};
-
-/// What may be wrong with a value that does not have its shape.
-#[derive(Debug, Default)]
-pub struct Suspect {
-    /// The items of arrays that certainly have their shape, by [`Node::index`] and in that order. Only
-    /// those of which nothing else is asked.
-    pub sound: Vec<usize>,
-    /// The value without them: it has the shape if the whole value has it.
-    pub rest: TapeBuf,
-}
+use crate::tape::{Node, Number, View, tag, word};
 
 /// A schema of the plain keywords, compiled to shapes that are linked by numbers.
 #[derive(Debug)]
@@ -98,18 +93,10 @@ impl Types {
         self.0 & other.0 == other.0
     }
 
-    /// Whether the value is of an allowed type.
+    /// Whether values of that tag are allowed; false for literals of numbers.
     #[inline(always)]
-    fn hold(self, node: Node<'_>) -> bool {
-        let word = node.word();
-        match tag_of(word) {
-            None => self.hold_number(Number::Float(f64::from_bits(word))),
-            Some(tag::NUMBER) => match node.view() {
-                View::Number(number) => self.hold_number(number),
-                _ => false,
-            },
-            Some(tag) => u64::from(self.0) & (BY_TAG >> (8 * tag)) != 0,
-        }
+    fn hold_tag(self, tag: u64) -> bool {
+        u64::from(self.0) & (BY_TAG >> (8 * tag)) != 0
     }
 
     #[inline(always)]
@@ -167,9 +154,11 @@ pub struct Members {
 pub struct Member {
     /// The name's number in the converter's table.
     pub key: u32,
+    /// The name on a tape.
+    word: u64,
     /// What its value must be.
     pub shape: ShapeId,
-    /// The types of which every value will do.
+    /// The types of which every value will do, where no other will.
     free: Types,
     /// Its place among the required ones.
     pub required: Option<u8>,
@@ -271,9 +260,6 @@ impl Seen {
     }
 }
 
-/// How deeply a value may be nested to be checked.
-const DEEPEST: usize = 256;
-
 impl Shape {
     /// A shape that everything fits.
     pub fn anything() -> Self {
@@ -328,7 +314,7 @@ impl Shape {
 impl Member {
     /// A member; `required` is its place among the required ones.
     pub fn new(key: u32, shape: ShapeId, required: Option<u8>) -> Self {
-        Member { key, shape, free: Types::NONE, required }
+        Member { key, word: word(tag::KEY, 0, key), shape, free: Types::NONE, required }
     }
 }
 
@@ -369,167 +355,6 @@ impl Shapes {
             _ => Types::NONE,
         }
     }
-
-    /// Whether the value certainly has the shape. `false` says nothing.
-    pub fn surely_fit(&self, node: Node<'_>) -> bool {
-        self.run(node).fits(self.root, node, DEEPEST)
-    }
-
-    /// Leaves out what is certainly sound in a value that does not have its shape.
-    pub fn suspect(&self, node: Node<'_>) -> Suspect {
-        let mut found = Suspect::default();
-        self.run(node).suspect(self.root, node, DEEPEST, &mut found);
-        found
-    }
-
-    fn run<'r>(&'r self, node: Node<'r>) -> Run<'r> {
-        // Alternatives of alternatives could be tried without end; the validator remembers.
-        let fuel = node.size().saturating_mul(16).saturating_add(1024);
-        Run { shapes: &self.shapes, fuel, keys: node.tape().keys() }
-    }
-}
-
-struct Run<'c> {
-    shapes: &'c [Shape],
-    /// Steps that are left.
-    fuel: usize,
-    keys: &'c Keys,
-}
-
-impl<'c> Run<'c> {
-    #[inline(always)]
-    fn fits(&mut self, shape: ShapeId, node: Node<'_>, depth: usize) -> bool {
-        match self.shapes.get(shape) {
-            Some(shape) if shape.only_types => shape.types.hold(node),
-            Some(shape) => self.fits_in_full(shape, node, depth),
-            None => false,
-        }
-    }
-
-    fn fits_in_full(&mut self, shape: &'c Shape, node: Node<'_>, depth: usize) -> bool {
-        let (Some(fuel), Some(depth)) = (self.fuel.checked_sub(1), depth.checked_sub(1)) else {
-            return false;
-        };
-        self.fuel = fuel;
-        let types = shape.types;
-        let fits = match node.view() {
-            View::Object(object) => {
-                types.allow(Types::OBJECT) && self.members_fit(&shape.members, object, depth)
-            }
-            View::Array(array) => {
-                types.allow(Types::ARRAY) && self.items_fit(&shape.items, array, depth)
-            }
-            View::Number(number) => {
-                types.hold_number(number)
-                    && shape.bounds.is_none_or(|bounds| bounds.hold(number.to_f64()))
-            }
-            View::String(text) => types.allow(Types::STRING) && text_fits(shape, node, text),
-            View::Null => types.allow(Types::NULL),
-            View::Bool(_) => types.allow(Types::BOOL),
-        };
-        fits && shape.choices.as_ref().is_none_or(|choices| choices.hold(node))
-            && shape
-                .any
-                .as_ref()
-                .is_none_or(|any| any.iter().any(|arm| self.fits(*arm, node, depth)))
-            && shape.all.iter().all(|part| self.fits(*part, node, depth))
-    }
-
-    fn suspect(&mut self, shape: ShapeId, node: Node<'_>, depth: usize, found: &mut Suspect) {
-        let nothing_else = |shape: &&Shape| shape.any.is_none() && shape.all.is_empty();
-        let shape = self.shapes.get(shape).filter(nothing_else);
-        let (Some(shape), Some(depth)) = (shape, depth.checked_sub(1)) else {
-            return found.rest.copy(node);
-        };
-        match (node.view(), shape.items.rest) {
-            (View::Array(array), Some(items)) if shape.items.first.is_empty() => {
-                let mark = found.rest.open_array();
-                let mut kept = 0;
-                for item in array.iter() {
-                    let is_sound = self.fits(items, item, depth);
-                    if is_sound {
-                        found.sound.push(item.index());
-                    }
-                    match is_sound {
-                        true if kept >= shape.items.least => continue,
-                        true => found.rest.copy(item),
-                        false => self.suspect(items, item, depth, found),
-                    }
-                    kept += 1;
-                }
-                found.rest.close(mark, kept);
-            }
-            (View::Object(object), _) => {
-                let mark = found.rest.open_object();
-                for (key, value) in object.iter() {
-                    found.rest.key_of(key);
-                    let place = key.id.and_then(|id| shape.members.place(id));
-                    match place.and_then(|place| shape.members.known.get(place)) {
-                        Some(known) => self.suspect(known.shape, value, depth, found),
-                        None => found.rest.copy(value),
-                    }
-                }
-                found.rest.close(mark, object.len());
-            }
-            _ => found.rest.copy(node),
-        }
-    }
-
-    fn items_fit(&mut self, items: &'c Items, array: Array<'_>, depth: usize) -> bool {
-        if array.len() < items.least || array.len() > items.most {
-            return false;
-        }
-        if items.first.is_empty() {
-            let Some(shape) = items.rest else { return true };
-            return array.iter().all(|item| self.fits(shape, item, depth));
-        }
-        let by_position = items.first.iter().copied().map(Some);
-        let shapes = by_position.chain(std::iter::repeat(items.rest));
-        array.iter().zip(shapes).all(|(item, shape)| match shape {
-            Some(shape) => self.fits(shape, item, depth),
-            None => true,
-        })
-    }
-
-    fn members_fit(&mut self, members: &'c Members, object: Object<'_>, depth: usize) -> bool {
-        if object.len() < members.least || object.len() > members.most {
-            return false;
-        }
-        let mut seen = Seen::default();
-        // Members mostly come in the order of the schema.
-        let mut ahead = members.known.iter();
-        for (key, value) in object.iter() {
-            let Some(id) = key.id else {
-                // Such a key is in no schema, unless the tape was written carelessly.
-                if self.keys.id(key.name).is_some() || !self.rest_fits(members, value, depth) {
-                    return false;
-                }
-                continue;
-            };
-            if ahead.as_slice().first().is_none_or(|next| next.key != id) {
-                let from_there = members.place(id).and_then(|place| members.known.get(place..));
-                let Some(from_there) = from_there else {
-                    if !self.rest_fits(members, value, depth) {
-                        return false;
-                    }
-                    continue;
-                };
-                ahead = from_there.iter();
-            }
-            let Some(member) = ahead.next() else { return false };
-            if let Some(required) = member.required {
-                seen.add(required);
-            }
-            if !member.free.hold(value) && !self.fits(member.shape, value, depth) {
-                return false;
-            }
-        }
-        seen == members.required
-    }
-
-    fn rest_fits(&mut self, members: &Members, value: Node<'_>, depth: usize) -> bool {
-        members.rest.is_none_or(|shape| self.fits(shape, value, depth))
-    }
 }
 
 impl Bounds {
@@ -537,19 +362,4 @@ impl Bounds {
     fn hold(self, value: f64) -> bool {
         value >= self.minimum && value <= self.maximum && value > self.above && value < self.below
     }
-}
-
-/// Whether a string has as many characters as it should. One whose text is not here has what is not
-/// asked for.
-fn text_fits(shape: &Shape, node: Node<'_>, text: &str) -> bool {
-    if (shape.length.is_some() || shape.choices.is_some()) && node.is_absent() {
-        return false;
-    }
-    let Some((least, most)) = shape.length else { return true };
-    // A character takes one to four bytes.
-    let (bytes, fewest) = (text.len() as u64, text.len().div_ceil(4) as u64);
-    if least <= fewest && bytes <= most {
-        return true;
-    }
-    bytes >= least && fewest <= most && (least..=most).contains(&(text.chars().count() as u64))
 }
