@@ -84,7 +84,10 @@ impl<'s> Compiler<'s> {
         let keywords = match schema {
             Value::Object(keywords) => keywords,
             Value::Bool(true) => return Some(shape),
-            Value::Bool(false) => return Some(Shape { types: Types::NONE, ..shape }),
+            Value::Bool(false) => {
+                shape.types = Types::NONE;
+                return Some(shape);
+            }
             _ => return None,
         };
         for (keyword, value) in keywords {

@@ -6,7 +6,7 @@ use super::*;
 use crate::policy::Policy;
 use crate::publish::publish;
 use crate::schema::Validator;
-use crate::tape::{TapeBuf, parse};
+use crate::tape::{Tape, TapeBuf, parse, verify};
 use random::Random;
 
 fn checker(schema: &Value) -> (Option<Checker>, Keys) {
@@ -184,6 +184,10 @@ fn hold_against_the_validator(seed: u64, pairs: usize) {
             let tape = buffer.tape(&keys);
             let (says, is) = (checker.surely_valid(tape.root()), validator.is_valid(tape.root()));
             assert!(is || !says, "{schema}\n{value}");
+            let (words, text) = buffer.parts();
+            let foreign = Tape::foreign(words, text, &keys);
+            assert_eq!(checker.surely_valid(foreign.root()), says, "{schema}\n{value}");
+            assert_believes_no_lie(&checker, words.to_vec(), text, &keys, &mut random);
             let rest = checker.suspect(tape.root()).rest;
             let rest = rest.tape(&keys);
             assert!(!is || validator.is_valid(rest.root()), "{schema}\n{value}\n{:?}", rest.root());
@@ -195,6 +199,46 @@ fn hold_against_the_validator(seed: u64, pairs: usize) {
     println!("{done} pairs, {valid} valid, {proved} of them proved");
     assert!(proved * 10 > valid * 9, "{proved} of {valid} proved");
     assert!(valid * 5 > done, "too few valid values: {valid} of {done}");
+}
+
+/// Spoils a word: what is still said to be valid must be well formed.
+fn assert_believes_no_lie(
+    checker: &Checker,
+    mut words: Vec<u64>,
+    text: &str,
+    keys: &Keys,
+    random: &mut Random,
+) {
+    let at = random.below(words.len());
+    words[at] = match random.below(4) {
+        0 => words[random.below(words.len())],
+        1 => words[at].wrapping_add(1),
+        2 => words[at] ^ (1 << random.below(64)),
+        _ => random.below(16) as u64,
+    };
+    let foreign = Tape::foreign(&words, text, keys);
+    if checker.surely_valid(foreign.root()) {
+        assert_eq!(verify(&foreign, 256), Ok(()), "{words:x?} {text:?}");
+    }
+}
+
+/// Optional members of the schema's own kind: each level is read once, not once more for each level
+/// around it.
+#[test]
+fn alternatives_read_what_they_hold_once() {
+    let node = json!({
+        "type": "object",
+        "properties": {"next": {"anyOf": [{"$ref": "#/$defs/Node"}, {"type": "array"}]}},
+        "required": ["next"],
+    });
+    let schema = json!({"$ref": "#/$defs/Node", "$defs": {"Node": node}});
+    let (checker, keys) = checker(&schema);
+    let json = format!("{}[1{}]{}", "{\"next\":".repeat(60), ",1".repeat(999), "}".repeat(60));
+    let mut buffer = TapeBuf::new();
+    parse(json.as_bytes(), 100, &keys, &mut buffer).unwrap();
+    let (words, text) = buffer.parts();
+    let checker = checker.unwrap();
+    assert!(checker.surely_valid(Tape::foreign(words, text, &keys).root()));
 }
 
 /// Writes numbers as JavaScript hands them over.

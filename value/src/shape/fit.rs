@@ -73,11 +73,19 @@ impl<'c> Run<'c> {
     }
 
     fn in_full(&mut self, shape: &'c Shape, at: usize, depth: usize) -> usize {
-        let (Some(fuel), Some(depth)) = (self.fuel.checked_sub(1), depth.checked_sub(1)) else {
+        let steps = 1 + std::mem::take(&mut self.reader.parts);
+        let (Some(fuel), Some(depth)) = (self.fuel.checked_sub(steps), depth.checked_sub(1)) else {
             return NOWHERE;
         };
         self.fuel = fuel;
-        let after = match tag_of(self.tape.word(at)) {
+        let word = self.tape.word(at);
+        let after = match tag_of(word) {
+            Some(tag @ (tag::OBJECT | tag::ARRAY)) if shape.leaves_parts => {
+                match shape.types.hold_tag(tag) {
+                    true => self.reader.end(at, payload(word)),
+                    false => NOWHERE,
+                }
+            }
             Some(tag::OBJECT) if shape.types.allow(Types::OBJECT) => {
                 self.members(&shape.members, at, depth)
             }

@@ -27,7 +27,9 @@ pub struct Shape {
     /// The types that are allowed.
     pub types: Types,
     /// Whether that is all; [`Shapes::new`] sees to it.
-    pub only_types: bool,
+    only_types: bool,
+    /// Whether what is in an array or object is left to other shapes; the same.
+    leaves_parts: bool,
     /// Bounds of numbers, if there are any.
     pub bounds: Option<Bounds>,
     /// Characters of a string, least and most.
@@ -266,6 +268,7 @@ impl Shape {
         Shape {
             types: Types::ALL,
             only_types: false,
+            leaves_parts: false,
             bounds: None,
             length: None,
             items: Items { least: 0, most: usize::MAX, first: Vec::new(), rest: None },
@@ -283,10 +286,9 @@ impl Shape {
         }
     }
 
-    /// Whether types are all that it asks for.
-    fn asks_for_types_only(&self) -> bool {
-        let Shape { types: _, only_types: _, bounds, length, items, members, choices, any, all } =
-            self;
+    /// Looks for what it does not ask.
+    fn settle(&mut self) {
+        let Shape { bounds, length, items, members, choices, any, all, .. } = self;
         let items_are_free = items.least == 0
             && items.most == usize::MAX
             && items.first.is_empty()
@@ -295,9 +297,11 @@ impl Shape {
             && members.most == usize::MAX
             && members.known.is_empty()
             && members.rest.is_none();
-        let values_are_free =
-            bounds.is_none() && length.is_none() && choices.is_none() && any.is_none();
-        items_are_free && members_are_free && values_are_free && all.is_empty()
+        let has_others = any.is_some() || !all.is_empty();
+        let values_are_free = bounds.is_none() && length.is_none() && choices.is_none();
+        let parts_are_free = items_are_free && members_are_free;
+        self.only_types = parts_are_free && values_are_free && !has_others;
+        self.leaves_parts = parts_are_free && has_others;
     }
 
     /// The bounds, to be narrowed.
@@ -322,7 +326,7 @@ impl Shapes {
     /// Links shapes; `root` is the number of the whole value's.
     pub fn new(mut shapes: Vec<Shape>, root: ShapeId) -> Self {
         for shape in &mut shapes {
-            shape.only_types = shape.asks_for_types_only();
+            shape.settle();
         }
         let free: Vec<Types> = shapes
             .iter()

@@ -44,13 +44,15 @@ pub(crate) struct Reader<'t> {
     bad: Option<BadTape>,
     /// Whether a NaN or an infinity was met.
     has_non_finite: bool,
+    /// How many values were read inside of others, since somebody last asked.
+    pub(crate) parts: usize,
 }
 
 impl<'t> Reader<'t> {
     pub(crate) fn new(tape: &'t Tape<'t>) -> Self {
         let (believes, is_lean) = (tape.origin == Origin::Own, tape.origin == Origin::Lean);
         let words = tape.words;
-        Reader { tape, words, believes, is_lean, bad: None, has_non_finite: false }
+        Reader { tape, words, believes, is_lean, bad: None, has_non_finite: false, parts: 0 }
     }
 
     /// Whether all of the value was read, from `start` to `end`, and it is JSON.
@@ -131,6 +133,7 @@ impl<'t> Reader<'t> {
         if end == NOWHERE || (self.believes && self.tape.is_finite) {
             return end;
         }
+        self.parts = self.parts.saturating_add(count);
         let is_object = tag_of(word) == Some(tag::OBJECT);
         let mut at = head + 2;
         for _ in 0..count {

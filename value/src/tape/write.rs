@@ -51,6 +51,11 @@ impl TapeBuf {
         }
     }
 
+    /// The words of the tape, and the text behind them: what a host would hand over.
+    pub fn parts(&self) -> (&[u64], &str) {
+        (&self.words, &self.text)
+    }
+
     /// The current end, to return to with [`TapeBuf::rollback`].
     pub fn mark(&self) -> Mark {
         Mark { words: self.words.len(), text: self.text.len() }
