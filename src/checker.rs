@@ -31,6 +31,13 @@ impl Checker {
         self.0.free_types_of_only_member(key)
     }
 
+    /// The shapes that it holds values against.
+    #[cfg(feature = "js")]
+    #[inline(always)]
+    pub fn shapes(&self) -> &Shapes {
+        &self.0
+    }
+
     /// Leaves out what certainly is as it should be in a value that does not satisfy the schema.
     pub fn suspect(&self, node: Node<'_>) -> Suspect {
         self.0.suspect(node)

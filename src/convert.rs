@@ -2,20 +2,20 @@
 
 use serde_json::Value;
 
-use crate::blocks;
+use crate::blocks::{self, BLOCK_TYPES, FanOut};
 use crate::content;
 use crate::error::{Issue, SchemaError};
-use crate::policy::{NonFinite, Policy, Text, Validation};
-use crate::print::{self, Out};
-use crate::promise::{Promise, RESULT};
+use crate::policy::{EmptyList, List, NonFinite, Policy, Revision, Text, Validation};
+use crate::print::{self, Layout, Out};
+use crate::promise::Promise;
 use crate::render::{self, Failure};
 use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
 #[cfg(feature = "js")]
-use crate::shape::Types;
+use crate::shape::{Shapes, Types};
 use crate::tape::{Keys, Node, Object, ParseReason, Tape, TapeBuf, View, parse, verify};
 use crate::texts::Texts;
-use crate::wire::{self, Call, Data};
+use crate::wire::{Call, Data, Frame, RESULT};
 use crate::workspace::Workspace;
 
 /// Turns the values of one tool into results.
@@ -43,6 +43,7 @@ pub struct Converter {
     policy: Policy,
     promise: Option<Promise>,
     keys: Keys,
+    frame: Frame,
     /// Whether a value that keeps the promise is sent as it is.
     sends_as_is: bool,
 }
@@ -86,7 +87,8 @@ impl Converter {
         let (promise, keys) = promise.unzip();
         let sends_as_is = policy.validation == Validation::Strict
             && Reshape::new(&Value::Null, &policy, false).is_idle();
-        Ok(Converter { policy, promise, keys: keys.unwrap_or_default(), sends_as_is })
+        let frame = frame(&policy, promise.as_ref().is_some_and(Promise::wrapped));
+        Ok(Converter { policy, promise, keys: keys.unwrap_or_default(), frame, sends_as_is })
     }
 
     /// Makes a converter from a type that describes itself, as it is serialised.
@@ -138,7 +140,7 @@ impl Converter {
 
     /// Whether values are put into `{"result": …}`.
     pub fn wrapped(&self) -> bool {
-        self.promise.as_ref().is_some_and(Promise::wrapped)
+        self.frame.wrapped
     }
 
     /// Converts one value. A bad value is an error result, never an error.
@@ -266,15 +268,31 @@ impl Converter {
 
     /// Whether results carry structured data.
     #[cfg(feature = "js")]
+    #[inline(always)]
     pub(crate) fn sends_data(&self) -> bool {
         self.promise.is_some() && self.policy.revision.has_structured_content()
     }
 
     /// Whether a valid value is sent as it is, with its text, and nothing else is looked at.
     #[cfg(feature = "js")]
+    #[inline(always)]
     pub(crate) fn has_plain_results(&self) -> bool {
         let Policy { text, max_bytes, .. } = &self.policy;
         self.sends_data() && self.sends_as_is && *text == Text::Mirror && max_bytes.is_none()
+    }
+
+    /// The shapes of such values, as far as shapes can tell.
+    #[cfg(feature = "js")]
+    #[inline(always)]
+    pub(crate) fn plain_shapes(&self) -> Option<&Shapes> {
+        if self.has_plain_results() { self.promise.as_ref()?.shapes() } else { None }
+    }
+
+    /// How results are put together.
+    #[cfg(feature = "js")]
+    #[inline(always)]
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     /// The types of scalars of which every value is valid, and whose result holds nothing but that
@@ -324,21 +342,18 @@ impl Converter {
         Ok(())
     }
 
-    /// The tool's value on a staged tape: inside the wrapper, if there is one.
-    fn value_of<'a>(&self, root: Node<'a>) -> Node<'a> {
-        match root.view() {
-            View::Object(wrapper) if self.wrapped() => wrapper.get(RESULT).unwrap_or(root),
-            _ => root,
-        }
-    }
-
     /// Decides what becomes of a staged value. A value that had to be changed is written to
     /// `changed`.
     pub(crate) fn judge(&self, tape: &Tape<'_>, changed: &mut TapeBuf) -> Verdict {
-        changed.clear();
-        if self.sends_as_is && self.surely_keeps(tape) {
-            return self.verdict_on_data(Verdict::Data);
+        match self.sends_as_is && self.surely_keeps(tape) {
+            true => self.verdict_on_data(Verdict::Data),
+            false => self.judge_in_doubt(tape, changed),
         }
+    }
+
+    /// The same for a value that does not surely keep the promise.
+    pub(crate) fn judge_in_doubt(&self, tape: &Tape<'_>, changed: &mut TapeBuf) -> Verdict {
+        changed.clear();
         if let Err(failure) = self.distrust(tape) {
             return Verdict::Fail(failure);
         }
@@ -464,18 +479,18 @@ impl Converter {
             Verdict::Fail(failure) => return self.write_failure(failure, out),
             Verdict::Ready => None,
             Verdict::Text => Some(Data::Absent),
-            Verdict::Data => Some(Data::Value { wrapped: self.wrapped() }),
+            Verdict::Data => Some(Data::Value),
             Verdict::Changed => Some(Data::Other(changed.root())),
         };
         match data {
-            Some(data) => wire::result(self.value_of(root), data, &self.policy, call, out, spare),
+            Some(data) => self.frame.write(root, data, call, out, spare),
             None => print::compact(root, out),
         }
     }
 
     /// Appends an error result as JSON.
     pub(crate) fn write_failure(&self, failure: &Failure, out: &mut Out) {
-        wire::error(&self.error_text(failure), &self.policy, out);
+        self.frame.write_error(&self.error_text(failure), out);
     }
 
     /// The text of the one block of an error result. Where that would be too large itself, it
@@ -488,7 +503,7 @@ impl Converter {
             return text;
         }
         let mut result = Out::default();
-        wire::error(&text, &self.policy, &mut result);
+        self.frame.write_error(&text, &mut result);
         match self.oversize(result.len()) {
             Some(too_large) => render::error_text(*errors, tool, subject, &too_large),
             None => text,
@@ -499,10 +514,7 @@ impl Converter {
     /// its tape is.
     #[allow(dead_code)] // Not every build has a face that needs it.
     pub(crate) fn print_texts(&self, tape: &Tape<'_>, is_ascii: bool, texts: &mut Texts) {
-        if self.policy.text == Text::Mirror {
-            let (how, layout) = (wire::fan_out(&self.policy), wire::layout(&self.policy));
-            texts.add_value(self.value_of(tape.root()), how, layout, is_ascii);
-        }
+        self.frame.add_texts(tape.root(), is_ascii, texts);
     }
 }
 
@@ -513,6 +525,28 @@ impl Verdict {
             Verdict::Fail(Failure::Issues(issues)) => issues,
             _ => Vec::new(),
         }
+    }
+}
+
+/// What the policy says of every result.
+fn frame(policy: &Policy, wrapped: bool) -> Frame {
+    let fan_out = FanOut {
+        single: policy.list == List::Single,
+        empty_as_text: policy.empty_list == EmptyList::Text,
+        known_blocks: match policy.revision {
+            Revision::V2024_11_05 => 3,
+            Revision::V2025_03_26 => 4,
+            _ => BLOCK_TYPES.len(),
+        },
+        layout: Layout {
+            indent: usize::from(policy.indent),
+            constants: policy.non_finite == NonFinite::Constants,
+        },
+    };
+    Frame {
+        blocks: (policy.text == Text::Mirror).then_some(fan_out),
+        wrapped,
+        has_result_type: policy.revision.has_result_type(),
     }
 }
 

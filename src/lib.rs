@@ -34,18 +34,16 @@ mod reshape;
 mod result;
 mod schema;
 mod survey;
-mod wire;
 mod workspace;
 
-use twochannel_value::{blocks, print, shape, texts};
+use twochannel_value::{blocks, print, shape, texts, wire};
 
 pub use convert::{Converter, convert_result};
 pub use error::{Issue, Problem, SchemaError, Segment};
 pub use lint::{Finding, lint, lint_with_value};
 pub use policy::*;
 pub use result::{CallToolResult, Content};
-pub use twochannel_value::tape;
-pub use wire::Call;
+pub use twochannel_value::{tape, wire::Call};
 
 /// The Rust examples of the documents, run as tests. Those in Python are run by
 /// `python/tests/test_docs.py`, those in JavaScript by `js-tests/docs.test.mjs`.

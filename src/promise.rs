@@ -14,11 +14,9 @@ use crate::reshape::{Reshape, non_finite_issues};
 use crate::schema::Validator;
 use crate::shape::Suspect;
 #[cfg(feature = "js")]
-use crate::shape::Types;
+use crate::shape::{Shapes, Types};
 use crate::tape::{Keys, Node, TapeBuf, View};
-
-/// The member that a value is put into where the schema's root is no object.
-pub const RESULT: &str = "result";
+use crate::wire::RESULT;
 
 /// A compiled output schema.
 pub struct Promise {
@@ -93,6 +91,13 @@ impl Promise {
                 title.unwrap_or(&self.tool)
             }
         }
+    }
+
+    /// The shapes of data that surely satisfies the schema.
+    #[cfg(feature = "js")]
+    #[inline(always)]
+    pub fn shapes(&self) -> Option<&Shapes> {
+        self.checker.as_ref().map(Checker::shapes)
     }
 
     /// Whether the data surely satisfies the schema. False says nothing.

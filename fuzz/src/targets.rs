@@ -92,8 +92,7 @@ fn survives_printing(root: Node<'_>) {
     let (mut wire, mut data) = (Out::default(), Out::default());
     blocks::write(
         root,
-        FanOut { single: false, empty_as_text: true, known_blocks: 5 },
-        layout,
+        FanOut { single: false, empty_as_text: true, known_blocks: 5, layout },
         &mut wire,
         Some(&mut data),
     );

@@ -124,7 +124,7 @@ impl<'s> Compiler<'s> {
         let members = property.as_object()?;
         let mapping = self.wrapped
             && at.is_empty()
-            && name == crate::promise::RESULT
+            && name == crate::wire::RESULT
             && members.get("type").and_then(Value::as_str) == Some("object")
             && members.get("additionalProperties").is_some_and(|rest| *rest != Value::Bool(false))
             && !members.contains_key("properties")

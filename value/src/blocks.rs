@@ -1,7 +1,7 @@
 //! Content blocks: what a value becomes for the model, and values that are blocks already.
 
-use crate::print::{self, Layout, Out};
-use crate::tape::{Node, Object, TapeBuf, View};
+use crate::print::{self, Between, Layout, Out};
+use crate::tape::{Items, Node, Object, TapeBuf, View};
 
 /// What a content block of each type must hold, each a string. Oldest first: the first three are
 /// of every revision of the protocol, `audio` came with 2025-03-26, `resource_link` with 2025-06-18.
@@ -40,7 +40,7 @@ fn is_known_block(node: Node<'_>, known: usize) -> bool {
         return false;
     }
     let Some(block) = node.as_object() else { return false };
-    let Some(kind) = block.get("type").and_then(Node::as_str) else { return false };
+    let Some(kind) = block.get_type().and_then(Node::as_str) else { return false };
     let mut types = BLOCK_TYPES.iter().take(known);
     let Some((_, strings)) = types.find(|(name, _)| *name == kind) else { return false };
     let whole = match kind {
@@ -203,13 +203,16 @@ pub enum Leaf<'a> {
 pub trait Blocks<'a> {
     /// A block.
     fn block(&mut self, leaf: Leaf<'a>);
+    /// A block for the object that comes next among items; where it is handier, one for each of the
+    /// objects behind it, too. None of them is a content block.
+    fn objects(&mut self, items: &mut Items<'a>);
     /// A null, which is no block.
     fn null(&mut self) {}
     /// The beginning, comma or end of an array whose items are blocks.
     fn bracket(&mut self, _bracket: u8) {}
 }
 
-/// How arrays become blocks.
+/// How values become blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct FanOut {
     /// An array is one block, not one for each item.
@@ -218,6 +221,8 @@ pub struct FanOut {
     pub empty_as_text: bool,
     /// How many of [`BLOCK_TYPES`] the client knows; blocks of the others are printed as values.
     pub known_blocks: usize,
+    /// How text is laid out.
+    pub layout: Layout,
 }
 
 /// Hands over the blocks that a value becomes.
@@ -248,11 +253,18 @@ fn leaves<'a>(node: Node<'a>, known: usize, blocks: &mut impl Blocks<'a>) {
         View::String(text) => blocks.block(Leaf::Raw(text)),
         View::Array(items) if !items.is_single() => {
             blocks.bracket(b'[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
+            let mut items = items.iter();
+            while let Some(item) = items.clone().next() {
+                match item.view() {
+                    View::Object(_) if known == 0 => blocks.objects(&mut items),
+                    _ => {
+                        items.next();
+                        leaves(item, known, blocks);
+                    }
+                }
+                if items.len() > 0 {
                     blocks.bracket(b',');
                 }
-                leaves(item, known, blocks);
             }
             blocks.bracket(b']');
         }
@@ -263,8 +275,8 @@ fn leaves<'a>(node: Node<'a>, known: usize, blocks: &mut impl Blocks<'a>) {
 
 /// Appends the blocks that a value becomes as JSON, with commas between them and, in the same pass,
 /// the value as compact JSON to `data`.
-pub fn write(value: Node<'_>, how: FanOut, layout: Layout, out: &mut Out, data: Option<&mut Out>) {
-    fan_out(value, how, &mut WireBlocks { layout, out, data, first: true });
+pub fn write(value: Node<'_>, how: FanOut, out: &mut Out, data: Option<&mut Out>) {
+    fan_out(value, how, &mut WireBlocks { layout: how.layout, out, data, first: true });
 }
 
 /// Appends one text block as JSON.
@@ -311,6 +323,15 @@ impl<'a> Blocks<'a> for WireBlocks<'_> {
         self.out.extend(b"\"}");
     }
 
+    fn objects(&mut self, items: &mut Items<'a>) {
+        if !std::mem::take(&mut self.first) {
+            self.out.push(b',');
+        }
+        self.out.extend(TEXT_BLOCK);
+        print::wires(items, self.layout, NEXT_TEXT_BLOCK, self.out, self.data.as_deref_mut());
+        self.out.extend(b"\"}");
+    }
+
     fn null(&mut self) {
         if let Some(data) = &mut self.data {
             data.extend(b"null");
@@ -325,6 +346,8 @@ impl<'a> Blocks<'a> for WireBlocks<'_> {
 }
 
 const TEXT_BLOCK: &[u8] = b"{\"type\":\"text\",\"text\":\"";
+/// The end of one, and the beginning of the next.
+const NEXT_TEXT_BLOCK: &Between = b"\"},{\"type\":\"text\",\"text\":\"";
 
 #[cfg(test)]
 mod tests {
@@ -379,8 +402,9 @@ mod tests {
         let written = |value: &Value, known_blocks| {
             let (keys, mut tape, mut out) = (Keys::default(), TapeBuf::new(), Out::default());
             tape.value(&keys, value, 64).unwrap();
-            let how = FanOut { single: false, empty_as_text: false, known_blocks };
-            write(tape.tape(&keys).root(), how, Layout::COMPACT, &mut out, None);
+            let layout = Layout::COMPACT;
+            let how = FanOut { single: false, empty_as_text: false, known_blocks, layout };
+            write(tape.tape(&keys).root(), how, &mut out, None);
             String::from_utf8(out.as_bytes().to_vec()).unwrap()
         };
         let audio = json!({"type": "audio", "data": "aGk=", "mimeType": "audio/wav"});

@@ -17,3 +17,4 @@ pub mod print;
 pub mod shape;
 pub mod tape;
 pub mod texts;
+pub mod wire;

@@ -11,12 +11,19 @@ pub struct Out {
 pub const CHUNK: usize = 16;
 
 impl Out {
+    /// Nothing.
+    pub const fn new() -> Self {
+        Out { bytes: Vec::new(), at: 0 }
+    }
+
     /// What was written.
+    #[inline(always)]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.at).unwrap_or_default()
     }
 
     /// The number of bytes that were written.
+    #[inline(always)]
     pub fn len(&self) -> usize {
         self.at
     }
@@ -32,6 +39,7 @@ impl Out {
     }
 
     /// The same, but gives back memory of more than `kept` bytes.
+    #[inline(always)]
     pub fn clear_down_to(&mut self, kept: usize) {
         self.at = 0;
         if self.bytes.capacity() > kept {

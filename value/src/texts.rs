@@ -3,7 +3,7 @@
 use crate::blocks::{self, Blocks, FanOut, Leaf, fan_out};
 use crate::out::Out;
 use crate::print::{self, Layout};
-use crate::tape::{Node, utf16};
+use crate::tape::{Items, Node, utf16};
 
 /// Texts one after another, and where each of them ends.
 #[derive(Debug, Default)]
@@ -18,7 +18,13 @@ impl Texts {
     /// Marks the end of a content block as JSON.
     pub const IS_BLOCK: u32 = 1 << 31;
 
+    /// No texts.
+    pub const fn new() -> Self {
+        Texts { all: Out::new(), ends: Vec::new(), units: 0, is_known_ascii: false }
+    }
+
     /// Forgets the texts and keeps the memory, unless it is more than `kept` bytes.
+    #[inline(always)]
     pub fn clear(&mut self, kept: usize) {
         self.all.clear_down_to(kept);
         self.ends.clear();
@@ -39,9 +45,9 @@ impl Texts {
     }
 
     /// Adds the blocks that a value becomes. `is_ascii` says that the text of its tape is.
-    pub fn add_value(&mut self, value: Node<'_>, how: FanOut, layout: Layout, is_ascii: bool) {
+    pub fn add_value(&mut self, value: Node<'_>, how: FanOut, is_ascii: bool) {
         self.is_known_ascii = is_ascii && value.tape().keys().are_ascii();
-        fan_out(value, how, &mut Printed { layout, texts: self });
+        fan_out(value, how, &mut Printed { layout: how.layout, texts: self });
         self.is_known_ascii = false;
     }
 
@@ -51,11 +57,13 @@ impl Texts {
     }
 
     /// All texts, as UTF-8.
+    #[inline(always)]
     pub fn as_bytes(&self) -> &[u8] {
         self.all.as_bytes()
     }
 
     /// Where each block ends in UTF-16 units; [`Texts::IS_BLOCK`] marks a content block as JSON.
+    #[inline(always)]
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
@@ -79,6 +87,7 @@ impl Texts {
     }
 
     /// Whether bytes and UTF-16 units are the same.
+    #[inline(always)]
     pub fn is_ascii(&self) -> bool {
         self.all.len() == self.units
     }
@@ -98,6 +107,16 @@ impl<'a> Blocks<'a> for Printed<'_> {
             Leaf::Block(node) => blocks::write_block(node, out),
         });
     }
+
+    fn objects(&mut self, items: &mut Items<'a>) {
+        let Texts { all, ends, units, is_known_ascii } = self.texts;
+        if *is_known_ascii && *units == all.len() {
+            print::texts(items, self.layout, all, ends);
+            *units = all.len();
+        } else if let Some(item) = items.next() {
+            self.block(Leaf::Json(item));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -111,11 +130,16 @@ mod tests {
         let json = r#"["a🦀",{"é":1},{"type":"text","text":"t"},null,"z"]"#;
         parse(json.as_bytes(), 8, &keys, &mut tape).unwrap();
         let tape = tape.tape(&keys);
-        let how = FanOut { single: false, empty_as_text: false, known_blocks: 5 };
+        let how = FanOut {
+            single: false,
+            empty_as_text: false,
+            known_blocks: 5,
+            layout: Layout::COMPACT,
+        };
         let mut texts = Texts::default();
         for _ in 0..2 {
             texts.clear(usize::MAX);
-            texts.add_value(tape.root(), how, Layout::COMPACT, false);
+            texts.add_value(tape.root(), how, false);
             assert_eq!(
                 String::from_utf8_lossy(texts.as_bytes()),
                 r#"a🦀{"é":1}{"type":"text","text":"t"}z"#

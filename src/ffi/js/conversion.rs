@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use crate::convert::{Converter, Verdict};
+use crate::error::Issue;
 use crate::policy::UnsafeIntegers;
 use crate::print::{self, Out};
 use crate::render::Failure;
+use crate::shape::Shapes;
 use crate::tape::utf16::{self, BadOffset};
-use crate::tape::{Keys, Tape};
+use crate::tape::{Keys, Tape, TapeBuf};
 use crate::texts::Texts;
 use crate::wire::Call;
 
@@ -51,143 +53,184 @@ pub struct Written {
 }
 
 /// A value with its verdict.
-pub struct Judged<'a> {
-    pub verdict: Verdict,
+struct Judged<'a> {
+    verdict: Verdict,
     /// The value as it was written, for the text.
     value: &'a Tape<'a>,
     /// The data that is sent, where there is any.
     data: &'a Tape<'a>,
 }
 
-/// The buffers for results, of [`Staging`].
-pub struct Results<'a> {
+/// What a conversion is given of [`Staging`], besides the value.
+struct Room<'a> {
+    stringed: &'a mut TapeBuf,
+    changed: &'a mut TapeBuf,
+    out: Results<'a>,
+}
+
+/// The buffers for results.
+struct Results<'a> {
     texts: &'a mut Texts,
     data: &'a mut Out,
     spare: &'a mut Out,
 }
 
-/// Why there is no tape to judge.
-enum NoTape {
-    Again,
-    Malformed(String),
-}
-
 impl Written {
-    /// Judges the tool's value. `None` where it has to be written again.
-    pub fn judge<T>(
-        self,
-        converter: &Converter,
-        finish: impl FnOnce(Judged<'_>, Results<'_>) -> T,
-    ) -> Option<T> {
-        Staging::with(|staging| {
-            let Staging { words, bytes, stringed, changed, texts, data, spare } = staging;
-            let out = Results { texts, data, spare };
-            let keys = converter.keys();
-            let value = &match self.read(words, bytes, keys) {
-                Ok(tape) => tape,
-                Err(no_tape) => return no_tape.finish(keys, out, finish),
-            };
-            let unsafe_integers =
-                self.flags & flags::UNSAFE_INTEGERS != 0 && converter.sends_data();
-            if unsafe_integers && let Err(failure) = converter.distrust(value) {
-                let verdict = Verdict::Fail(failure);
-                return Some(finish(Judged { verdict, value, data: value }, out));
-            }
-            if unsafe_integers && converter.policy().unsafe_integers == UnsafeIntegers::Error {
-                let issues = integers::unsafe_integer_issues(value.root());
-                let verdict = Verdict::Fail(Failure::Issues(issues));
-                return Some(finish(Judged { verdict, value, data: value }, out));
-            }
-            stringed.clear();
-            if unsafe_integers {
-                integers::as_strings(value.root(), keys, stringed);
-            }
-            let stringed = stringed.tape(keys);
-            let data = if unsafe_integers { &stringed } else { value };
-            Some(match converter.judge(data, changed) {
-                Verdict::Data if unsafe_integers => {
-                    finish(Judged { verdict: Verdict::Changed, value, data }, out)
+    /// Writes what JavaScript needs to put a result together. Gives an `outcome`.
+    pub fn answer(self, converter: &Converter, call: Call<'_>) -> u32 {
+        let known = self.flags;
+        self.lend(converter, |tape, room| {
+            let shapes = self.shapes(converter, &call);
+            if let Some(shapes) = shapes {
+                let (frame, is_ascii) = (converter.frame(), known & flags::ASCII != 0);
+                if frame.add_texts_if_sure(tape, shapes, is_ascii, room.out.texts) {
+                    return outcome::SAME;
                 }
-                verdict @ Verdict::Changed => {
-                    finish(Judged { verdict, value, data: &changed.tape(keys) }, out)
+            }
+            let finish =
+                |judged: Judged<'_>, out: Results<'_>| judged.answer(converter, call, known, out);
+            self.judge(converter, tape, shapes.is_some(), room, finish)
+        })
+        .unwrap_or(outcome::AGAIN)
+    }
+
+    /// Writes the result as JSON. Gives an `outcome`.
+    pub fn write(self, converter: &Converter, call: Call<'_>) -> u32 {
+        self.lend(converter, |tape, mut room| {
+            let shapes = self.shapes(converter, &call);
+            if let Some(shapes) = shapes {
+                let Results { data, spare, .. } = &mut room.out;
+                if converter.frame().write_if_sure(tape, shapes, data, spare) {
+                    return outcome::JSON;
                 }
-                verdict => finish(Judged { verdict, value, data: value }, out),
-            })
+            }
+            let finish = |judged: Judged<'_>, out: Results<'_>| judged.write(converter, call, out);
+            self.judge(converter, tape, shapes.is_some(), room, finish)
+        })
+        .unwrap_or(outcome::AGAIN)
+    }
+
+    /// Everything that is wrong with the value. `None` where it has to be written again.
+    pub fn issues(self, converter: &Converter) -> Option<Vec<Issue>> {
+        self.lend(converter, |tape, room| {
+            self.judge(converter, tape, false, room, |judged, _| judged.verdict.issues())
         })
     }
 
     /// Whether the value surely keeps the promise. False says nothing.
     pub fn surely_fits(self, converter: &Converter) -> bool {
-        Staging::with(|staging| {
-            let tape = self.read(&mut staging.words, &staging.bytes, converter.keys());
-            tape.is_ok_and(|tape| converter.surely_keeps(&tape))
-        })
+        self.lend(converter, |tape, _| converter.surely_keeps(tape)).unwrap_or(false)
     }
 
-    /// Judges a ready-made result.
-    pub fn judge_ready<T>(
-        self,
+    /// The same as [`Written::answer`] for a ready-made result.
+    pub fn pass_through(self, converter: &Converter) -> u32 {
+        let known = self.flags;
+        self.lend(converter, |value, room| {
+            let judged = Judged { verdict: converter.judge_ready(value), value, data: value };
+            judged.answer(converter, Call::default(), known, room.out)
+        })
+        .unwrap_or(outcome::AGAIN)
+    }
+
+    /// The shapes by which to see whether the value is sent as it is, with its text, and nothing
+    /// else is to be looked at.
+    #[inline(always)]
+    fn shapes<'c>(&self, converter: &'c Converter, call: &Call<'_>) -> Option<&'c Shapes> {
+        let is_plain = self.flags & !flags::ASCII == 0 && call.is_empty();
+        if is_plain { converter.plain_shapes() } else { None }
+    }
+
+    /// Lends the tape that was written and room for results. `None` where the value has to be written
+    /// again.
+    #[inline(always)]
+    fn lend<T>(
+        &self,
         converter: &Converter,
-        finish: impl FnOnce(Judged<'_>, Results<'_>) -> T,
+        use_it: impl FnOnce(&Tape<'_>, Room<'_>) -> T,
     ) -> Option<T> {
         Staging::with(|staging| {
-            let Staging { words, bytes, texts, data, spare, .. } = staging;
+            let Staging { words, bytes, stringed, changed, texts, data, spare } = staging;
+            let tape = self.read(words, bytes, converter.keys())?;
             let out = Results { texts, data, spare };
-            match self.read(words, bytes, converter.keys()) {
-                Ok(value) => {
-                    let verdict = converter.judge_ready(&value);
-                    Some(finish(Judged { verdict, value: &value, data: &value }, out))
-                }
-                Err(no_tape) => no_tape.finish(converter.keys(), out, finish),
-            }
+            Some(use_it(&tape, Room { stringed, changed, out }))
         })
     }
 
-    /// The tape that was written. Whether it makes sense remains to be seen.
+    /// The tape that was written. Whether it makes sense remains to be seen; where there is none, it
+    /// is empty, which makes none.
+    #[inline(always)]
     fn read<'a>(
         &self,
         words: &'a mut [u64],
         bytes: &'a [u8],
         keys: &'a Keys,
-    ) -> Result<Tape<'a>, NoTape> {
-        let malformed = |reason: &str| NoTape::Malformed(format!("malformed tape: {reason}"));
-        let words = words.get_mut(..self.words as usize).ok_or_else(|| malformed("no words"))?;
-        let bytes = bytes.get(..self.bytes as usize).ok_or_else(|| malformed("no bytes"))?;
-        let text = std::str::from_utf8(bytes).map_err(|_| malformed("not UTF-8"))?;
+    ) -> Option<Tape<'a>> {
+        let words = words.get_mut(..self.words as usize).unwrap_or_default();
+        let bytes = bytes.get(..self.bytes as usize).unwrap_or_default();
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
         if self.flags & flags::ASCII == 0 {
-            utf16::offsets_to_bytes(words, text).map_err(|bad| match bad {
-                BadOffset::SplitsCharacter => NoTape::Again,
-                BadOffset::OutOfOrder => malformed("text out of order"),
-            })?;
+            match utf16::offsets_to_bytes(words, text) {
+                Ok(()) => {}
+                Err(BadOffset::SplitsCharacter) => return None,
+                Err(BadOffset::OutOfOrder) => return Some(Tape::foreign(&[], "", keys)),
+            }
         }
         let tape = if self.flags & flags::ABSENT == 0 { Tape::foreign } else { Tape::lean };
-        Ok(tape(words, text, keys))
+        Some(tape(words, text, keys))
     }
-}
 
-impl NoTape {
-    fn finish<T>(
-        self,
-        keys: &Keys,
-        out: Results<'_>,
+    /// Judges the tool's value. `in_doubt` says that it was held against its shapes already.
+    fn judge<T>(
+        &self,
+        converter: &Converter,
+        value: &Tape<'_>,
+        in_doubt: bool,
+        room: Room<'_>,
         finish: impl FnOnce(Judged<'_>, Results<'_>) -> T,
-    ) -> Option<T> {
-        let NoTape::Malformed(reason) = self else { return None };
-        let empty = &Tape::foreign(&[], "", keys);
-        let verdict = Verdict::Fail(Failure::unfit(reason));
-        Some(finish(Judged { verdict, value: empty, data: empty }, out))
+    ) -> T {
+        let Room { stringed, changed, out } = room;
+        let keys = converter.keys();
+        let unsafe_integers = self.flags & flags::UNSAFE_INTEGERS != 0 && converter.sends_data();
+        if unsafe_integers && let Err(failure) = converter.distrust(value) {
+            let verdict = Verdict::Fail(failure);
+            return finish(Judged { verdict, value, data: value }, out);
+        }
+        if unsafe_integers && converter.policy().unsafe_integers == UnsafeIntegers::Error {
+            let issues = integers::unsafe_integer_issues(value.root());
+            let verdict = Verdict::Fail(Failure::Issues(issues));
+            return finish(Judged { verdict, value, data: value }, out);
+        }
+        stringed.clear();
+        if unsafe_integers {
+            integers::as_strings(value.root(), keys, stringed);
+        }
+        let stringed = stringed.tape(keys);
+        let data = if unsafe_integers { &stringed } else { value };
+        let verdict = match in_doubt {
+            true => converter.judge_in_doubt(data, changed),
+            false => converter.judge(data, changed),
+        };
+        match verdict {
+            Verdict::Data if unsafe_integers => {
+                finish(Judged { verdict: Verdict::Changed, value, data }, out)
+            }
+            verdict @ Verdict::Changed => {
+                finish(Judged { verdict, value, data: &changed.tape(keys) }, out)
+            }
+            verdict => finish(Judged { verdict, value, data: value }, out),
+        }
     }
 }
 
 impl Judged<'_> {
     /// Writes the result as JSON. Gives an `outcome`.
-    pub fn write(self, converter: &Converter, call: Call<'_>, out: Results<'_>) -> u32 {
+    fn write(self, converter: &Converter, call: Call<'_>, out: Results<'_>) -> u32 {
         converter.write_wire(&self.verdict, self.value, self.data, call, out.data, out.spare);
         outcome::JSON
     }
 
     /// Writes what JavaScript needs to put a result together. Gives an `outcome`.
-    pub fn answer(
+    fn answer(
         self,
         converter: &Converter,
         call: Call<'_>,

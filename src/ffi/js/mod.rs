@@ -16,7 +16,7 @@ use crate::ffi::crossing;
 use crate::policy::{Errors, Policy};
 use crate::render::Failure;
 use crate::wire::Call;
-use conversion::{Written, outcome};
+use conversion::Written;
 use staging::Staging;
 
 /// The address of the report of where things are.
@@ -127,7 +127,7 @@ impl Handle {
 
     /// Converts the value that was written. Gives an `outcome`.
     pub fn convert(&self, words: u32, bytes: u32, flags: u32) -> u32 {
-        self.answer(Written { words, bytes, flags }, Call::default())
+        Written { words, bytes, flags }.answer(&self.converter, Call::default())
     }
 
     /// The same with a text of its own for the model, or with `_meta` as JSON.
@@ -140,12 +140,12 @@ impl Handle {
         meta: Option<String>,
     ) -> u32 {
         let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
-        self.answer(Written { words, bytes, flags }, call)
+        Written { words, bytes, flags }.answer(&self.converter, call)
     }
 
     /// Converts the value that was written to a result as JSON, in `data`.
     pub fn convert_to_bytes(&self, words: u32, bytes: u32, flags: u32) -> u32 {
-        self.write(Written { words, bytes, flags }, Call::default())
+        Written { words, bytes, flags }.write(&self.converter, Call::default())
     }
 
     /// The same with a text of its own for the model, or with `_meta` as JSON.
@@ -158,7 +158,7 @@ impl Handle {
         meta: Option<String>,
     ) -> u32 {
         let call = Call { text: text.as_deref(), meta: meta.as_deref(), blocks: None };
-        self.write(Written { words, bytes, flags }, call)
+        Written { words, bytes, flags }.write(&self.converter, call)
     }
 
     /// Converts JSON of that many bytes to a result as JSON, in `data`.
@@ -172,17 +172,13 @@ impl Handle {
 
     /// Everything that is wrong with the value that was written; `undefined` for `AGAIN`.
     pub fn check(&self, words: u32, bytes: u32, flags: u32) -> Option<js_sys::Array> {
-        Written { words, bytes, flags }
-            .judge(&self.converter, |judged, _| issues::list(&judged.verdict.issues()))
+        let issues = Written { words, bytes, flags }.issues(&self.converter)?;
+        Some(issues::list(&issues))
     }
 
     /// Checks the ready-made result that was written, without a wrapper.
     pub fn pass_through(&self, words: u32, bytes: u32, flags: u32) -> u32 {
-        Written { words, bytes, flags }
-            .judge_ready(&self.converter, |judged, out| {
-                judged.answer(&self.converter, Call::default(), flags, out)
-            })
-            .unwrap_or(outcome::AGAIN)
+        Written { words, bytes, flags }.pass_through(&self.converter)
     }
 
     /// Makes the error result of a value that JavaScript could not write: its text as a block,
@@ -200,21 +196,6 @@ impl Handle {
         };
         let failure = Failure::Unfit { path: path.collect(), reason };
         Staging::with(|staging| conversion::fail(&self.converter, &failure, to_bytes, staging));
-    }
-}
-
-impl Handle {
-    fn answer(&self, written: Written, call: Call<'_>) -> u32 {
-        let known = written.flags;
-        written
-            .judge(&self.converter, |judged, out| judged.answer(&self.converter, call, known, out))
-            .unwrap_or(outcome::AGAIN)
-    }
-
-    fn write(&self, written: Written, call: Call<'_>) -> u32 {
-        written
-            .judge(&self.converter, |judged, out| judged.write(&self.converter, call, out))
-            .unwrap_or(outcome::AGAIN)
     }
 }
 

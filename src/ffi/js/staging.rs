@@ -11,7 +11,6 @@ use crate::texts::Texts;
 /// JavaScript writes a tape into `words` and `bytes` (`pkg/lib/walker.js`). Both are as long as
 /// their memory, so that what it wrote is there, and what it did not write is zero or left over,
 /// nothing worse.
-#[derive(Default)]
 pub struct Staging {
     pub words: Vec<u64>,
     pub bytes: Vec<u8>,
@@ -36,12 +35,25 @@ const KEPT: usize = 16 << 20;
 type Report = [u32; 11];
 
 thread_local! {
-    static STAGING: RefCell<Staging> = RefCell::default();
+    static STAGING: RefCell<Staging> = const { RefCell::new(Staging::new()) };
     static REPORT: Cell<Report> = const { Cell::new([0; 11]) };
 }
 
 impl Staging {
+    const fn new() -> Self {
+        Staging {
+            words: Vec::new(),
+            bytes: Vec::new(),
+            stringed: TapeBuf::new(),
+            changed: TapeBuf::new(),
+            texts: Texts::new(),
+            data: Out::new(),
+            spare: Out::new(),
+        }
+    }
+
     /// Lends the staging area and reports what is in it afterwards.
+    #[inline(always)]
     pub fn with<T>(use_it: impl FnOnce(&mut Staging) -> T) -> T {
         STAGING.with_borrow_mut(|staging| {
             staging.give_back();
@@ -66,16 +78,18 @@ impl Staging {
         self.bytes.get(..length).unwrap_or_default()
     }
 
+    #[inline(always)]
     fn give_back(&mut self) {
         self.texts.clear(KEPT);
         self.data.clear_down_to(KEPT);
         self.spare.clear_down_to(KEPT);
     }
 
+    #[inline(always)]
     fn report(&self) {
         let (text, ends) = (self.texts.as_bytes(), self.texts.ends());
         let data = self.data.as_bytes();
-        REPORT.set([
+        let found = [
             self.words.as_ptr().addr() as u32,
             self.words.len() as u32,
             self.bytes.as_ptr().addr() as u32,
@@ -87,7 +101,8 @@ impl Staging {
             u32::from(self.texts.is_ascii()),
             data.as_ptr().addr() as u32,
             data.len() as u32,
-        ]);
+        ];
+        REPORT.with(|report| report.set(found));
     }
 }
 

@@ -8,9 +8,10 @@ pub use crate::escape::escaped;
 pub use crate::out::Out;
 pub use number::Digits;
 
-use crate::tape::Node;
+use crate::tape::{Items, Node};
+pub use sinks::Between;
 use sinks::{Text, Wire};
-use walk::value;
+use walk::{run, value};
 
 /// How text is laid out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,13 +29,34 @@ impl Layout {
 
 /// Appends a value as JSON text in the given layout.
 pub fn text(node: Node<'_>, layout: Layout, out: &mut Out) {
-    value(node, &mut Text { layout, out });
+    value(node, &mut Text { layout, out, ends: Vec::new() });
+}
+
+/// Appends the container that comes next among items, and the objects behind it, as texts. Adds to
+/// `ends` where each of them ends in `out`.
+pub fn texts(items: &mut Items<'_>, layout: Layout, out: &mut Out, ends: &mut Vec<u32>) {
+    let mut sink = Text { layout, out, ends: std::mem::take(ends) };
+    run(items, &mut sink);
+    *ends = sink.ends;
+    ends.push(out.len() as u32);
 }
 
 /// Appends a value as text for the inside of a JSON string and, where it is wanted, as compact JSON
 /// to `data` in the same pass.
 pub fn wire(node: Node<'_>, layout: Layout, text: &mut Out, data: Option<&mut Out>) {
-    value(node, &mut Wire { layout, text, data });
+    value(node, &mut Wire { layout, text, data, between: &[0; _] });
+}
+
+/// The same for the container that comes next among items, and the objects behind it: what is
+/// `between` their texts, and commas between their data.
+pub fn wires(
+    items: &mut Items<'_>,
+    layout: Layout,
+    between: &'static Between,
+    text: &mut Out,
+    data: Option<&mut Out>,
+) {
+    run(items, &mut Wire { layout, text, data, between });
 }
 
 /// Appends a value as compact JSON.

@@ -13,6 +13,8 @@ pub struct Text<'o> {
     pub layout: Layout,
     /// Where it goes.
     pub out: &'o mut Out,
+    /// Where each of several values ends but for the last, in bytes.
+    pub ends: Vec<u32>,
 }
 
 /// Text for the inside of a JSON string and, in the same pass, compact JSON.
@@ -23,12 +25,18 @@ pub struct Wire<'o> {
     pub text: &'o mut Out,
     /// The compact JSON, where it is wanted.
     pub data: Option<&'o mut Out>,
+    /// What stands between the texts of several values. Their data has commas.
+    pub between: &'static Between,
 }
+
+/// What [`Wire`] writes between two texts.
+pub type Between = [u8; 26];
 
 /// Writes [`Text`].
 pub struct TextPen {
     layout: Layout,
     out: Out,
+    ends: Vec<u32>,
 }
 
 /// Writes [`Wire`].
@@ -36,6 +44,7 @@ pub struct WirePen {
     layout: Layout,
     text: Out,
     data: Option<Out>,
+    between: &'static Between,
 }
 
 impl Sink for Text<'_> {
@@ -43,12 +52,14 @@ impl Sink for Text<'_> {
 
     #[inline(always)]
     fn lend(&mut self) -> TextPen {
-        TextPen { layout: self.layout, out: self.out.lend() }
+        let ends = std::mem::take(&mut self.ends);
+        TextPen { layout: self.layout, out: self.out.lend(), ends }
     }
 
     #[inline(always)]
     fn take_back(&mut self, pen: TextPen) {
         self.out.take_back(pen.out);
+        std::mem::forget(std::mem::replace(&mut self.ends, pen.ends));
     }
 }
 
@@ -58,7 +69,7 @@ impl Sink for Wire<'_> {
     #[inline(always)]
     fn lend(&mut self) -> WirePen {
         let data = self.data.as_mut().map(|data| data.lend());
-        WirePen { layout: self.layout, text: self.text.lend(), data }
+        WirePen { layout: self.layout, text: self.text.lend(), data, between: self.between }
     }
 
     #[inline(always)]
@@ -144,6 +155,11 @@ impl Pen for TextPen {
     fn empty(&mut self, brackets: [u8; 2]) {
         self.out.room(2);
         self.out.first(brackets, 2);
+    }
+
+    #[inline(always)]
+    fn between(&mut self) {
+        self.ends.push(self.out.len() as u32);
     }
 }
 
@@ -256,6 +272,15 @@ impl Pen for WirePen {
             out.room(2);
             out.first(brackets, 2);
         });
+    }
+
+    #[inline(always)]
+    fn between(&mut self) {
+        self.text.room(self.between.len());
+        self.text.first(*self.between, self.between.len());
+        if let Some(data) = &mut self.data {
+            data.push(b',');
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::number::{Digits, Short, WIDTH};
 use crate::out::CHUNK;
-use crate::tape::{INLINE, Keys, Node, Tape, payload, small, tag, tag_of};
+use crate::tape::{INLINE, Items, Keys, Node, Tape, payload, small, tag, tag_of};
 
 /// Where a value is printed to.
 pub trait Sink {
@@ -46,6 +46,8 @@ pub trait Pen {
     fn close(&mut self, bracket: u8, depth: usize);
     /// A container that holds nothing.
     fn empty(&mut self, brackets: [u8; 2]);
+    /// What stands between two values that are printed one after another.
+    fn between(&mut self);
 }
 
 /// Hands the tokens of a value to a sink.
@@ -53,10 +55,17 @@ pub fn value<S: Sink>(node: Node<'_>, sink: &mut S) {
     let (tape, at) = (node.tape(), node.index());
     match tag_of(tape.word(at)) {
         Some(tag::ARRAY | tag::OBJECT) => {
-            container(tape, at, 0, sink);
+            containers(tape, at, 1, 0, sink);
         }
         _ => lone_scalar(tape, at, sink),
     }
+}
+
+/// Hands over the container that comes next among items, and the objects behind it.
+pub fn run<S: Sink>(items: &mut Items<'_>, sink: &mut S) {
+    let Some(first) = items.clone().next() else { return };
+    let (end, left) = containers(first.tape(), first.index(), items.len(), 0, sink);
+    *items = first.tape().items(end, left);
 }
 
 fn lone_scalar<S: Sink>(tape: &Tape<'_>, at: usize, sink: &mut S) {
@@ -103,6 +112,9 @@ fn scalar(tape: &Tape<'_>, at: usize, pen: &mut impl Pen) -> usize {
     at + 1
 }
 
+/// The level of nothing.
+const NONE: usize = usize::MAX;
+
 /// So many containers within each other are printed without a call.
 const LEVELS: usize = 6;
 
@@ -127,25 +139,36 @@ impl Open {
     }
 }
 
-/// Prints the container at `head`, within so many others, and returns the index behind it.
-fn container<S: Sink>(tape: &Tape<'_>, head: usize, depth: usize, sink: &mut S) -> usize {
+/// Prints the container at `head`, within so many others, and the objects behind it: at most `count`
+/// in all. Returns the index behind them, and how many are left.
+fn containers<S: Sink>(
+    tape: &Tape<'_>,
+    head: usize,
+    count: usize,
+    depth: usize,
+    sink: &mut S,
+) -> (usize, usize) {
     let mut pen = sink.lend();
     let mut outer = [Open { is_object: false, left: 0 }; LEVELS];
-    let mut level = 0;
-    let mut open = Open::at(tape, head);
-    let [mut lead, _] = open.brackets();
-    let mut at = head + 2;
-    if open.left == 0 {
-        pen.empty(open.brackets());
-    } else {
-        loop {
+    let (mut at, mut count) = (head, count);
+    loop {
+        let mut level = 0;
+        let mut open = Open::at(tape, at);
+        let [mut lead, _] = open.brackets();
+        at += 2;
+        if open.left == 0 {
+            pen.empty(open.brackets());
+            level = NONE;
+        }
+        while level != NONE {
             let inside = depth + level + 1;
             if open.left == 0 {
                 let [_, last] = open.brackets();
                 pen.close(last, inside - 1);
                 level = level.wrapping_sub(1);
-                let Some(around) = outer.get(level) else { break };
-                open = *around;
+                if let Some(around) = outer.get(level) {
+                    open = *around;
+                }
                 continue;
             }
             open.left -= 1;
@@ -182,11 +205,16 @@ fn container<S: Sink>(tape: &Tape<'_>, head: usize, depth: usize, sink: &mut S) 
                 at += 2;
             } else {
                 sink.take_back(pen);
-                at = container(tape, at, inside, sink);
+                (at, _) = containers(tape, at, 1, inside, sink);
                 pen = sink.lend();
             }
         }
+        count = count.saturating_sub(1);
+        if count == 0 || tag_of(tape.word(at)) != Some(tag::OBJECT) {
+            break;
+        }
+        pen.between();
     }
     sink.take_back(pen);
-    at
+    (at, count)
 }

@@ -13,8 +13,8 @@ pub struct Keys {
     ids: HashMap<Box<str>, u32>,
     /// Whether some name is not ASCII.
     has_others: bool,
-    /// Whether `type` is among the names.
-    has_type: bool,
+    /// The number of `type`.
+    type_id: Option<u32>,
     /// Where names are spelled.
     pen: Out,
     /// How many names may be learned on top of those that were declared.
@@ -138,9 +138,9 @@ impl Keys {
         !self.has_others
     }
 
-    /// Whether `type` is among the names.
-    pub(crate) fn have_type(&self) -> bool {
-        self.has_type
+    /// The number of `type`, if the table has it.
+    pub(crate) fn type_id(&self) -> Option<u32> {
+        self.type_id
     }
 
     /// The number of names.
@@ -166,7 +166,9 @@ impl Keys {
         }
         let id = self.names.len() as u32;
         self.has_others |= !name.is_ascii();
-        self.has_type |= name == "type";
+        if name == "type" {
+            self.type_id = Some(id);
+        }
         let (plain, nested) = (self.spell(name, false), self.spell(name, true));
         self.names.push(Name { name: name.into(), plain, nested });
         self.ids.insert(name.into(), id);

@@ -106,12 +106,14 @@ enum Origin {
 impl<'a> Tape<'a> {
     /// A tape that somebody else wrote. Reading it does no harm, but [`verify`] says whether it makes
     /// sense.
+    #[inline(always)]
     pub fn foreign(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
         Tape { words, text, keys, origin: Origin::Foreign, is_finite: false }
     }
 
     /// The same where the text of some strings stayed with its host. It can be held against shapes, and
     /// not printed.
+    #[inline(always)]
     pub fn lean(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
         Tape { origin: Origin::Lean, ..Tape::foreign(words, text, keys) }
     }
@@ -128,6 +130,11 @@ impl<'a> Tape<'a> {
 
     pub(crate) fn node(&'a self, at: usize) -> Node<'a> {
         Node { tape: self, at }
+    }
+
+    /// So many items, the first of which is at `at`.
+    pub(crate) fn items(&'a self, at: usize, left: usize) -> Items<'a> {
+        Items { next: self.node(at), left }
     }
 
     /// The value that was begun at `mark`.
@@ -172,7 +179,7 @@ impl<'a> Tape<'a> {
     /// table has the name.
     pub(crate) fn may_have_type(&self) -> bool {
         let inline = word(tag::KEY, INLINE, 0);
-        self.keys.have_type() || self.words.iter().any(|word| word >> 32 << 32 == inline)
+        self.keys.type_id().is_some() || self.words.iter().any(|word| word >> 32 << 32 == inline)
     }
 
     /// Where the string or number literal at `at` begins and ends in the text, and the index behind
@@ -373,6 +380,7 @@ impl<'a> Array<'a> {
 }
 
 /// Iterator over the items of an [`Array`].
+#[derive(Clone)]
 pub struct Items<'a> {
     next: Node<'a>,
     left: usize,
@@ -393,6 +401,8 @@ impl<'a> Iterator for Items<'a> {
         (self.left, Some(self.left))
     }
 }
+
+impl ExactSizeIterator for Items<'_> {}
 
 /// The members of an object, in order.
 #[derive(Clone, Copy)]
@@ -429,6 +439,22 @@ impl<'a> Object<'a> {
     /// The value of the member called `name`.
     pub fn get(self, name: &str) -> Option<Node<'a>> {
         self.iter().find(|(key, _)| key.name == name).map(|(_, value)| value)
+    }
+
+    /// The value of the first member.
+    pub(crate) fn first(self) -> Option<Node<'a>> {
+        self.iter().next().map(|(_, value)| value)
+    }
+
+    /// The value of the member called `type`, for who asks every object.
+    #[inline(always)]
+    pub(crate) fn get_type(self) -> Option<Node<'a>> {
+        let known = self.first.tape.keys.type_id();
+        let is_type = |key: &Key<'_>| match key.id {
+            Some(_) => key.id == known,
+            None => key.name == "type",
+        };
+        self.iter().find(|(key, _)| is_type(key)).map(|(_, value)| value)
     }
 }
 

@@ -24,8 +24,8 @@ impl Mark {
 
 impl TapeBuf {
     /// An empty tape.
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        TapeBuf { words: Vec::new(), text: String::new(), has_non_finite: false }
     }
 
     /// Empties the tape and keeps its memory.
