@@ -13,7 +13,7 @@ use crate::reshape::{Reshape, non_finite_issues};
 use crate::result::CallToolResult;
 #[cfg(feature = "js")]
 use crate::shape::{Shapes, Types};
-use crate::tape::{Keys, Node, Object, ParseReason, Tape, TapeBuf, View, parse, verify};
+use crate::tape::{Keys, Node, Object, ParseReason, Tape, TapeBuf, View, parse};
 use crate::texts::Texts;
 use crate::wire::{Call, Data, Frame, RESULT};
 use crate::workspace::Workspace;
@@ -308,13 +308,10 @@ impl Converter {
         self.promise.as_ref().is_some_and(|promise| promise.surely_holds(tape.root()))
     }
 
-    /// What is wrong with the tape itself, if it came from outside.
-    pub(crate) fn distrust(&self, tape: &Tape<'_>) -> Result<(), Failure> {
+    /// The tape as one to believe, or what is wrong with it.
+    pub(crate) fn believed<'a>(&self, tape: &Tape<'a>) -> Result<Tape<'a>, Failure> {
         let depth = self.max_depth() + usize::from(self.wrapped());
-        match tape.is_foreign() {
-            true => verify(tape, depth).map_err(|bad| Failure::unfit(bad.to_string())),
-            false => Ok(()),
-        }
+        tape.believed(depth).map_err(|bad| Failure::unfit(bad.to_string()))
     }
 
     /// Reads JSON text behind what the tape holds.
@@ -354,9 +351,10 @@ impl Converter {
     /// The same for a value that does not surely keep the promise.
     pub(crate) fn judge_in_doubt(&self, tape: &Tape<'_>, changed: &mut TapeBuf) -> Verdict {
         changed.clear();
-        if let Err(failure) = self.distrust(tape) {
-            return Verdict::Fail(failure);
-        }
+        let tape = &match self.believed(tape) {
+            Ok(tape) => tape,
+            Err(failure) => return Verdict::Fail(failure),
+        };
         let root = tape.root();
         let Some(promise) = &self.promise else {
             let asks = root.as_object().is_some_and(|value| self.asks_for_input(value));
@@ -398,9 +396,10 @@ impl Converter {
 
     /// Decides what becomes of a ready-made result.
     pub(crate) fn judge_ready(&self, tape: &Tape<'_>) -> Verdict {
-        if let Err(failure) = self.distrust(tape) {
-            return Verdict::Fail(failure);
-        }
+        let tape = &match self.believed(tape) {
+            Ok(tape) => tape,
+            Err(failure) => return Verdict::Fail(failure),
+        };
         let unfit = |reason: &str| Verdict::Fail(Failure::unfit(reason.to_owned()));
         let Some(result) = tape.root().as_object() else {
             return unfit("a ready-made result must be an object");

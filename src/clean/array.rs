@@ -26,7 +26,7 @@ impl Walk<'_> {
         let mark = out.open_array();
         let mut fits = true;
         for (index, item) in items.iter().enumerate() {
-            if self.quiet == 0 && self.sound.binary_search(&item.index()).is_ok() {
+            if self.quiet == 0 && self.is_sound(item) {
                 out.null();
                 continue;
             }

@@ -150,6 +150,17 @@ impl<'w> Walk<'w> {
         self.mode != Mode::Lax
     }
 
+    /// Whether an item need not be looked at; asked in the order of the tape as a rule.
+    pub fn is_sound(&mut self, item: Node<'_>) -> bool {
+        match self.sound.split_first() {
+            Some((next, rest)) if *next == item.index() => {
+                self.sound = rest;
+                true
+            }
+            _ => self.sound.binary_search(&item.index()).is_ok(),
+        }
+    }
+
     /// Notes a problem.
     pub fn fail(&mut self, problem: Problem, place: &Place<'_>, node: Node<'_>) -> bool {
         if self.quiet == 0 && self.notes < MOST_NOTES {

@@ -191,7 +191,7 @@ impl Written {
         let Room { stringed, changed, out } = room;
         let keys = converter.keys();
         let unsafe_integers = self.flags & flags::UNSAFE_INTEGERS != 0 && converter.sends_data();
-        if unsafe_integers && let Err(failure) = converter.distrust(value) {
+        if unsafe_integers && let Err(failure) = converter.believed(value) {
             let verdict = Verdict::Fail(failure);
             return finish(Judged { verdict, value, data: value }, out);
         }

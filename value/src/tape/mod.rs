@@ -95,9 +95,9 @@ pub struct Tape<'a> {
 /// Who wrote a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// This crate: it is well formed.
+    /// This crate, or one that has been verified: it is well formed.
     Own,
-    /// A host.
+    /// A host, and nobody has looked.
     Foreign,
     /// A host that may keep the text of some strings.
     Lean,
@@ -116,11 +116,6 @@ impl<'a> Tape<'a> {
     #[inline(always)]
     pub fn lean(words: &'a [u64], text: &'a str, keys: &'a Keys) -> Self {
         Tape { origin: Origin::Lean, ..Tape::foreign(words, text, keys) }
-    }
-
-    /// Whether somebody else wrote it.
-    pub fn is_foreign(&self) -> bool {
-        self.origin != Origin::Own
     }
 
     /// The value that the tape holds.

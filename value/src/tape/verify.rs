@@ -20,12 +20,32 @@ impl std::error::Error for BadTape {}
 /// Checks words that a host wrote: one value, containers that end where they say, text that
 /// lies inside `text` on character boundaries, keys that exist, and at most `max_depth` levels.
 pub fn verify(tape: &Tape<'_>, max_depth: usize) -> Result<(), BadTape> {
+    read(tape, max_depth).map(|_| ())
+}
+
+/// Does so, and tells whether every number is finite.
+fn read(tape: &Tape<'_>, max_depth: usize) -> Result<bool, BadTape> {
     let mut reader = Reader { believes: false, ..Reader::new(tape) };
     let end = reader.value(0, max_depth);
     match reader.bad {
         Some(bad) => Err(bad),
-        None if end == tape.words.len() => Ok(()),
+        None if end == tape.words.len() => Ok(!reader.has_non_finite),
         None => Err(BadTape { at: end, reason: "words after the value" }),
+    }
+}
+
+impl<'a> Tape<'a> {
+    /// The tape as one to believe: it was written here, or it has been verified.
+    pub fn believed(&self, max_depth: usize) -> Result<Tape<'a>, BadTape> {
+        match self.origin {
+            Origin::Own => Ok(*self),
+            Origin::Foreign => {
+                let is_finite = read(self, max_depth)?;
+                Ok(Tape { origin: Origin::Own, is_finite, ..*self })
+            }
+            // Without all of its text it never is.
+            Origin::Lean => Err(BadTape { at: 0, reason: "text that stayed with the host" }),
+        }
     }
 }
 
@@ -199,6 +219,20 @@ mod tests {
         let json = r#"{"a":[1,2.5,{"b\"":"x"}],"c":{},"":[[],true,null]}"#;
         parse(json.as_bytes(), 8, &keys, &mut tape).unwrap();
         assert_eq!(verify(&tape.tape(&keys), 8), Ok(()));
+    }
+
+    #[test]
+    fn what_is_sound_is_believed() {
+        let keys = Keys::new(["a"]);
+        let number = |number: f64| [number.to_bits()];
+        for (number, is_finite) in [(number(1.0), true), (number(f64::INFINITY), false)] {
+            let tape = Tape::foreign(&number, "", &keys).believed(4).unwrap();
+            assert_eq!((tape.origin, tape.is_finite), (Origin::Own, is_finite));
+            assert_eq!(tape.has_non_finite(), !is_finite);
+            assert!(tape.believed(0).is_ok());
+        }
+        assert!(Tape::foreign(&[], "", &keys).believed(4).is_err());
+        assert!(Tape::lean(&number(1.0), "", &keys).believed(4).is_err());
     }
 
     #[test]
