@@ -63,6 +63,9 @@ describe("a policy", () => {
       { preset: "go-sdk" },
       /policy member `preset`: unknown value "go-sdk"/,
     ],
+    ["with a number that JSON does not have", { maxBytes: NaN }, /`maxBytes`: invalid type: string "NaN"/],
+    ["with a BigInt", { indent: 2n }, /`indent`: invalid type: string "2"/],
+    ["with a function", { list: () => 1 }, /`list`: unknown variant `\(\) => 1`/],
     [
       "that wants data without a schema",
       { structuredOutput: true },
@@ -80,6 +83,12 @@ describe("a policy", () => {
     for (const policy of [[], "strict", 5, () => 1]) {
       assert.throws(() => new Converter(null, policy), { name: "SchemaError" });
     }
+    const circular = { tool: "gauge" };
+    circular.list = circular;
+    assert.throws(() => new Converter(null, circular), {
+      name: "SchemaError",
+      message: /^Tool gauge: the policy is not JSON: Converting circular structure/,
+    });
     assert.ok(new Converter(null, { tool: undefined, indent: undefined }));
     assert.ok(new Converter(null, null));
   });

@@ -109,6 +109,12 @@ impl Policy {
             Value::Object(given) => given,
             _ => return Err("a policy must be an object".to_owned()),
         };
+        // Mostly all is well; otherwise it takes more to say by name what is not.
+        if !given.contains_key("preset")
+            && let Ok(policy) = Policy::deserialize(given)
+        {
+            return policy.check().map(|()| policy);
+        }
         let base = match given.get("preset") {
             None | Some(Value::Null) => Policy::default(),
             Some(Value::String(name)) if name == "python-sdk" => Policy::python_sdk(),
@@ -131,14 +137,12 @@ impl Policy {
                 ));
             }
             let alone = Value::Object([(name.clone(), value.clone())].into_iter().collect());
-            serde_json::from_value::<Policy>(alone)
+            Policy::deserialize(&alone)
                 .map_err(|error| format!("policy member `{name}`: {error}"))?;
             merged.insert(name.clone(), value.clone());
         }
-        let policy: Policy =
-            serde_json::from_value(Value::Object(merged)).map_err(|error| error.to_string())?;
-        policy.check()?;
-        Ok(policy)
+        let policy = Policy::deserialize(&merged).map_err(|error| error.to_string())?;
+        policy.check().map(|()| policy)
     }
 
     /// Says which member is out of range, if one is.

@@ -13,6 +13,7 @@ import {
 import { SchemaError } from "./errors.js";
 import { Names } from "./names.js";
 import { Problem, problemOfAll } from "./problem.js";
+import { policyAsJson, toolOf } from "./policy.js";
 import { base64Places, schemaAsJson } from "./schema.js";
 import { HAS_ABSENT, IS_CONVERTED, STRINGS, Walk } from "./walker.js";
 
@@ -61,19 +62,14 @@ export class Converter {
     engine();
     this.#tool = toolOf(policy);
     this.#json = schemaAsJson(schema, this.#tool);
-    this.#policy = withoutUndefined(policy);
-    guarded(this.#tool, () => {
-      this.#attach();
-      const handle = this.#handle;
-      inCore(() => {
-        this.#isLimited = handle.is_limited;
-        this.#hasResultType = handle.has_result_type;
-        this.#scalars = handle.scalars;
-        this.#leftIndent = handle.left_indent;
-        this.wrapped = handle.wrapped;
-        this.outputSchema = JSON.parse(handle.output_schema ?? "null");
-      });
-    });
+    this.#policy = policyAsJson(policy);
+    const description = guarded(this.#tool, () => this.#attach());
+    this.#isLimited = description.isLimited;
+    this.#hasResultType = description.hasResultType;
+    this.#scalars = description.scalars;
+    this.#leftIndent = description.leftIndent;
+    this.wrapped = description.wrapped;
+    this.outputSchema = description.outputSchema;
   }
 
   convert(value, options) {
@@ -158,22 +154,25 @@ export class Converter {
     return this.#handle;
   }
 
-  /** Makes the core's part, in the instance of the module that runs now. */
+  /** Makes the core's part, in the instance of the module that runs now, and describes it. */
   #attach() {
     const running = engine();
     const handle = makeHandle(this.#tool, this.#json, this.#policy);
+    inCore(() => handle.describe());
+    settle();
+    const description = reportedValue(running.staging);
     const learn = (name) => {
       assertCurrent(running);
       return inCore(() => handle.learn(running.staging.writeText(name)));
     };
-    inCore(() => {
-      const names = new Names(handle.names(), learn);
-      const wrapper = handle.wrapped ? names.find("result") : 0;
-      this.#walk = new Walk(names, handle.max_depth, wrapper, base64Places(this.#json));
-      this.#readyWalk = new Walk(names, handle.max_depth, 0, null);
-    });
+    const { maxDepth, wrapped } = description;
+    const names = new Names(description.names, learn);
+    const wrapper = wrapped ? names.find("result") : 0;
+    this.#walk = new Walk(names, maxDepth, wrapper, base64Places(this.#json));
+    this.#readyWalk = new Walk(names, maxDepth, 0, null);
     this.#engine = running;
     this.#handle = handle;
+    return description;
   }
 
   /** What a call adds, once it is known that it may be made. */
@@ -325,13 +324,13 @@ function write(value, walk, strings) {
 }
 
 function makeHandle(tool, json, policy) {
-  const bytes = json === null ? -1 : engine().staging.writeText(json);
-  if (json !== null && bytes < 0) {
+  const bytes = engine().staging.writeText(`${policy}\n${json ?? ""}`);
+  if (bytes < 0) {
     const parts = { tool, pointer: null, reason: "it is too large" };
     throw new SchemaError(`Tool ${tool}: return schema: ${parts.reason}`, parts);
   }
   try {
-    return new Handle(bytes, policy);
+    return new Handle(bytes);
   } catch (refusal) {
     if (refusal instanceof Error) throw trapped(refusal);
     throw new SchemaError(refusal.message, refusal);
@@ -347,16 +346,6 @@ function apart(running, run) {
     // A walk into the memory of an instance that is gone cannot go on.
     if (isCurrent(running)) running.walker.resume(suspended);
   }
-}
-
-function toolOf(policy) {
-  return typeof policy?.tool === "string" ? policy.tool : "tool";
-}
-
-/** A policy whose undefined members are absent, as they are in JSON. */
-function withoutUndefined(policy) {
-  if (typeof policy !== "object" || policy === null || Array.isArray(policy)) return policy;
-  return Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));
 }
 
 /** What a call adds to its value where it adds nothing. */

@@ -1,14 +1,15 @@
 import { lint as findings } from "../wasm/twochannel.js";
 import { engine, guarded, trapped } from "./engine.js";
 import { SchemaError } from "./errors.js";
+import { policyAsJson, toolOf } from "./policy.js";
 import { schemaAsJson } from "./schema.js";
 
 /** Advice on a return schema. `index.d.ts` says more. */
 export function lint(schema, policy, value) {
   engine();
-  const tool = policy?.tool ?? "tool";
+  const tool = toolOf(policy);
   const json = schemaAsJson(schema, tool) ?? "true";
-  const given = JSON.parse(JSON.stringify(policy ?? {}));
+  const given = policyAsJson(policy);
   const example = asJson(value);
   return guarded(tool, () => {
     try {

@@ -4,6 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::convert::Converter;
 use crate::error::{Issue, SchemaError, Segment};
 use crate::lint::{Finding, lint, lint_with_value};
 use crate::policy::Policy;
@@ -112,6 +113,13 @@ fn levels(text: &[u8]) -> usize {
         deepest = deepest.max(level);
     }
     deepest
+}
+
+/// Makes a converter. An empty `schema` means none, an empty `policy` the defaults.
+pub fn converter(schema: &str, policy: &str) -> Result<Converter, SchemaError> {
+    let policy = policy_text(policy)?;
+    let schema = schema_text(schema, &policy.tool)?;
+    Converter::new(Some(&schema).filter(|schema| !schema.is_null()), policy)
 }
 
 /// A refusal that is not the fault of one place in the schema.

@@ -30,10 +30,7 @@ struct Description<'c> {
 impl JsonConverter {
     /// Makes a converter. An empty `schema` means none, an empty `policy` the defaults.
     pub fn new(schema: &str, policy: &str) -> Result<Self, SchemaError> {
-        let policy = crossing::policy_text(policy)?;
-        let schema = crossing::schema_text(schema, &policy.tool)?;
-        let schema = Some(&schema).filter(|schema| !schema.is_null());
-        Ok(JsonConverter { inner: Converter::new(schema, policy)? })
+        Ok(JsonConverter { inner: crossing::converter(schema, policy)? })
     }
 
     /// The converter itself.

@@ -353,6 +353,7 @@ const NEXT_TEXT_BLOCK: &Between = b"\"},{\"type\":\"text\",\"text\":\"";
 mod tests {
     use super::*;
     use crate::tape::Keys;
+    use crate::texts::Texts;
     use serde_json::{Value, json};
 
     fn on_tape(value: &Value, check: fn(Node<'_>) -> bool) -> bool {
@@ -417,6 +418,43 @@ mod tests {
             written(&dumped, 5),
             r#"{"type":"resource","mine":null,"resource":{"uri":"file:///a","text":"hi","_meta":{"title":null}}}"#
         );
+    }
+
+    #[test]
+    fn objects_side_by_side_become_blocks_each() {
+        let items = json!([{"a": 1}, {"a": []}, null, {}, "s", {"b": {"c": "\""}}, [[{}, {"a": 2}], 3], {}]);
+        let (keys, mut tape) = (Keys::new(["a"]), TapeBuf::new());
+        tape.value(&keys, &items, 64).unwrap();
+        let tape = tape.tape(&keys);
+        let layout = Layout { indent: 1, constants: false };
+        let how = FanOut { single: false, empty_as_text: false, known_blocks: 5, layout };
+        let expected = [
+            "{\n \"a\": 1\n}",
+            "{\n \"a\": []\n}",
+            "{}",
+            "s",
+            "{\n \"b\": {\n  \"c\": \"\\\"\"\n }\n}",
+            "{}",
+            "{\n \"a\": 2\n}",
+            "3",
+            "{}",
+        ];
+        let (mut out, mut data) = (Out::default(), Out::default());
+        write(tape.root(), how, &mut out, Some(&mut data));
+        assert_eq!(data.as_bytes(), items.to_string().as_bytes());
+        let blocks: Vec<Value> =
+            serde_json::from_slice(&[b"[", out.as_bytes(), b"]"].concat()).unwrap();
+        assert_eq!(blocks, expected.map(|text| json!({"type": "text", "text": text})));
+        for is_ascii in [true, false] {
+            let mut texts = Texts::default();
+            texts.add_value(tape.root(), how, is_ascii);
+            let ends = texts.ends_in_bytes();
+            let starts = std::iter::once(0).chain(ends.iter().copied());
+            let found = starts
+                .zip(&ends)
+                .map(|(start, end)| &texts.as_bytes()[start as usize..*end as usize]);
+            assert_eq!(found.collect::<Vec<_>>(), expected.map(str::as_bytes));
+        }
     }
 
     #[test]

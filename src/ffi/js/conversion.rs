@@ -159,12 +159,7 @@ impl Written {
     /// The tape that was written. Whether it makes sense remains to be seen; where there is none, it
     /// is empty, which makes none.
     #[inline(always)]
-    fn read<'a>(
-        &self,
-        words: &'a mut [u64],
-        bytes: &'a [u8],
-        keys: &'a Keys,
-    ) -> Option<Tape<'a>> {
+    fn read<'a>(&self, words: &'a mut [u64], bytes: &'a [u8], keys: &'a Keys) -> Option<Tape<'a>> {
         let words = words.get_mut(..self.words as usize).unwrap_or_default();
         let bytes = bytes.get(..self.bytes as usize).unwrap_or_default();
         let text = std::str::from_utf8(bytes).unwrap_or_default();

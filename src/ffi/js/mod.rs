@@ -2,6 +2,7 @@
 //! people see.
 
 mod conversion;
+mod description;
 mod integers;
 mod issues;
 mod lint;
@@ -13,10 +14,11 @@ use wasm_bindgen::prelude::*;
 use crate::convert::Converter;
 use crate::error::Segment;
 use crate::ffi::crossing;
-use crate::policy::{Errors, Policy};
+use crate::policy::Errors;
 use crate::render::Failure;
 use crate::wire::Call;
 use conversion::Written;
+use description::Description;
 use staging::Staging;
 
 /// The address of the report of where things are.
@@ -39,81 +41,29 @@ pub struct Handle {
 
 #[wasm_bindgen]
 impl Handle {
-    /// Makes a converter. The schema is JSON of that many bytes; -1 for none.
+    /// Makes a converter. So many bytes were written: its policy as JSON, the end of the line, and its
+    /// schema as JSON, if there is one.
     #[wasm_bindgen(constructor)]
-    pub fn new(schema: i32, policy: JsValue) -> Result<Handle, JsValue> {
-        let policy = read_policy(policy)?;
-        let refuse = |error| {
-            let reason = format!("return schema: {error}");
-            issues::schema_error(&crossing::refused(&policy.tool, reason))
-        };
-        let schema: Option<Value> = match usize::try_from(schema) {
-            Ok(length) => {
-                let read = |staging: &mut Staging| crossing::json_bytes(staging.written(length));
-                let schema = Staging::with(read);
-                Some(schema.map_err(refuse)?)
-            }
-            Err(_) => None,
-        };
-        let converter = Converter::new(schema.as_ref(), policy);
+    pub fn new(bytes: u32) -> Result<Handle, JsValue> {
+        let converter = Staging::with(|staging| {
+            let text = std::str::from_utf8(staging.written(bytes as usize)).unwrap_or_default();
+            let (policy, schema) = text.split_once('\n').unwrap_or_default();
+            crossing::converter(schema, policy)
+        });
         Ok(Handle { converter: converter.map_err(|error| issues::schema_error(&error))? })
     }
 
-    /// The schema to publish, as JSON.
-    #[wasm_bindgen(getter)]
-    pub fn output_schema(&self) -> Option<String> {
-        self.converter.output_schema().map(Value::to_string)
-    }
-
-    /// Whether values are put into `{"result": …}`.
-    #[wasm_bindgen(getter)]
-    pub fn wrapped(&self) -> bool {
-        self.converter.wrapped()
-    }
-
-    /// How deeply a value may be nested.
-    #[wasm_bindgen(getter)]
-    pub fn max_depth(&self) -> u32 {
-        self.converter.policy().max_depth
-    }
-
-    /// Whether the size of a result is limited.
-    #[wasm_bindgen(getter)]
-    pub fn is_limited(&self) -> bool {
-        self.converter.policy().max_bytes.is_some()
-    }
-
-    /// Whether results name their type.
-    #[wasm_bindgen(getter)]
-    pub fn has_result_type(&self) -> bool {
-        self.converter.policy().revision.has_result_type()
-    }
-
-    /// The indentation of results whose text may be printed by JavaScript, where the value is its own
-    /// JSON and surely fits; -1 where the core has to print them.
-    #[wasm_bindgen(getter)]
-    pub fn left_indent(&self) -> i32 {
-        match self.converter.has_plain_results() {
-            true => self.converter.policy().indent.into(),
-            false => -1,
-        }
+    /// Writes what JavaScript has to know of the converter to `data`, as JSON.
+    pub fn describe(&self) {
+        let description = Description::of(&self.converter);
+        Staging::with(|staging| {
+            staging.data.extend(&serde_json::to_vec(&description).unwrap_or_default());
+        });
     }
 
     /// Whether the value that was written surely keeps the promise.
     pub fn surely_fits(&self, words: u32, bytes: u32, flags: u32) -> bool {
         Written { words, bytes, flags }.surely_fits(&self.converter)
-    }
-
-    /// The types of scalars that need no more than to be put into place, as bits of `Types`.
-    #[wasm_bindgen(getter)]
-    pub fn scalars(&self) -> u8 {
-        self.converter.free_scalars().0
-    }
-
-    /// The member names that have numbers, in order.
-    pub fn names(&self) -> Vec<String> {
-        let keys = self.converter.keys();
-        (0..keys.len() as u32).map(|id| keys.name(id).to_owned()).collect()
     }
 
     /// The number of the member name of that many bytes; -1 where there is no room for it.
@@ -197,12 +147,4 @@ impl Handle {
         let failure = Failure::Unfit { path: path.collect(), reason };
         Staging::with(|staging| conversion::fail(&self.converter, &failure, to_bytes, staging));
     }
-}
-
-/// Reads a policy; a mistake in it is an exception.
-fn read_policy(policy: JsValue) -> Result<Policy, JsValue> {
-    serde_wasm_bindgen::from_value::<Value>(policy)
-        .map_err(|error| crossing::refused("tool", format!("policy: {error}")))
-        .and_then(|policy| crossing::policy(&policy))
-        .map_err(|error| issues::schema_error(&error))
 }
