@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { describe, it, mock } from "node:test";
 import { promisify } from "node:util";
 
-import { engine } from "../pkg/lib/engine.js";
+import { instance, wasmMemory } from "./support/instance.mjs";
 import { Converter, SchemaError, convertResult, lint } from "twochannel";
 import { registerTool } from "twochannel/mcp";
 
@@ -23,9 +23,7 @@ const RESTARTED = /^(Error: )?Tool get_tide: the WebAssembly module failed \(.+\
 
 /** Makes the next call trap: what the module believes to be addresses is none. */
 function corrupt() {
-  const { staging } = engine();
-  if (staging.isStale) staging.refresh();
-  staging.memory.fill(0xff);
+  wasmMemory().fill(0xff);
 }
 
 const newConverter = (policy) => new Converter(Tide, { tool: "get_tide", ...policy });
@@ -105,7 +103,7 @@ describe("a trap", () => {
   });
 
   it("is no reason to restart for a schema or a policy that is refused", () => {
-    const before = engine();
+    const before = instance();
     assert.throws(() => new Converter({ type: "strnig" }), SchemaError);
     assert.throws(() => new Converter(Tide, { indent: 9 }), SchemaError);
     const value = {
@@ -114,7 +112,7 @@ describe("a trap", () => {
       },
     };
     assert.equal(newConverter().convert(value).isError, true);
-    assert.equal(engine(), before);
+    assert.equal(instance(), before);
   });
 });
 
@@ -249,11 +247,11 @@ describe("in a process of its own", () => {
   it("handles of the old instance that are collected free nothing in the new one", async () => {
     const report = await run(
       ["--expose-gc"],
-      `import { engine } from "../pkg/lib/engine.js";
+      `import { wasmMemory } from "./support/instance.mjs";
        import { Converter } from "twochannel";
        const make = () => new Converter({ type: "array" }, { tool: "get_tide" });
        let old = Array.from({ length: 300 }, make);
-       engine().staging.memory.fill(0xff);
+       wasmMemory().fill(0xff);
        let message;
        try { old[0].convert([1]) } catch (error) { message = error.message }
        const fresh = Array.from({ length: 300 }, make);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { engine } from "../pkg/lib/engine.js";
+import { wasmMemory } from "./support/instance.mjs";
 import { Converter } from "twochannel";
 
 const Reading = {
@@ -13,13 +13,6 @@ const Reading = {
 };
 /** A million takes a minute: `TWOCHANNEL_SOAK=1000000 node --test memory.test.mjs`. */
 const ROUNDS = Number(process.env.TWOCHANNEL_SOAK ?? 200_000);
-
-/** The size of wasm memory in bytes. */
-function wasmMemory() {
-  const { staging } = engine();
-  if (staging.isStale) staging.refresh();
-  return staging.memory.length;
-}
 
 describe("a converter", () => {
   it(`needs no more memory after ${ROUNDS} conversions than after 1000`, () => {
@@ -39,13 +32,13 @@ describe("a converter", () => {
       const odd = round % 7 === 0 ? [{ level: 1, [`name ${round}`]: 1 }] : value;
       if (round % 2 === 0) readings.convert(odd);
       else readings.convertToBytes(odd);
-      if (round === 1000) after1000 = wasmMemory();
+      if (round === 1000) after1000 = wasmMemory().length;
     }
-    assert.equal(wasmMemory(), after1000);
+    assert.equal(wasmMemory().length, after1000);
   });
 
   it("sends the value itself where its new names make memory grow", () => {
-    const before = wasmMemory();
+    const before = wasmMemory().length;
     let converter;
     for (let round = 0; round < 3000; round++) {
       if (round % 30 === 0) converter = new Converter({ type: "object" });
@@ -54,15 +47,15 @@ describe("a converter", () => {
       const { structuredContent } = JSON.parse(converter.convertToBytes(value));
       assert.deepEqual(structuredContent, value);
     }
-    assert.ok(wasmMemory() > before);
+    assert.ok(wasmMemory().length > before);
   });
 
   it("gives its memory back when it is freed", () => {
     const make = () => new Converter({ ...Reading, title: "x".repeat(1000) }).free();
     for (let round = 0; round < 50; round++) make();
-    const before = wasmMemory();
+    const before = wasmMemory().length;
     for (let round = 0; round < 2000; round++) make();
-    assert.equal(wasmMemory(), before);
+    assert.equal(wasmMemory().length, before);
   });
 
   it("is not disturbed by another one", () => {

@@ -1,7 +1,7 @@
 //! `cargo xtask build`: everything that is made and not written.
 
 use crate::process::root;
-use crate::{cjs, core_module, wasm};
+use crate::{bundles, core_module, wasm};
 use anyhow::{Context, Result, anyhow};
 use std::fs;
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ pub fn package() -> Result<()> {
     static PACKAGE: Once = Once::new();
     PACKAGE.run(|| {
         wasm::build()?;
-        cjs::bundle()?;
+        bundles::bundle()?;
         copy_documents()
     })
 }

@@ -2,7 +2,7 @@
 
 mod bench;
 mod build;
-mod cjs;
+mod bundles;
 mod core_module;
 mod demo;
 mod dependencies;
@@ -28,7 +28,7 @@ Commands
   demo [--http]     build, then run an MCP server and the official client against it
   test [STEP…]      run every check, or only the steps named (test --list shows them)
   bench             measure everything, and write docs/performance.md
-  build             compile the WebAssembly modules: pkg/wasm and pkg/cjs for JavaScript, the core
+  build             compile the WebAssembly modules: what JavaScript needs in pkg/, the core
                     module for Python and other hosts, and the component
   www               build the playground into www/dist
   serve [--port N]  build the playground and serve it at http://127.0.0.1:8080/
