@@ -1,34 +1,6 @@
 /** What is measured: a schema, a value, and whether the value keeps the schema's promise. */
 
-const record = {
-  type: "object",
-  properties: {
-    temperature: { type: "number", description: "Degrees Celsius" },
-    humidity: { type: "number" },
-    conditions: { type: "string" },
-  },
-  required: ["temperature", "humidity", "conditions"],
-};
-
-const records = (n) =>
-  Array.from({ length: n }, (_, i) => ({
-    temperature: 16.2 + i,
-    humidity: 0.83,
-    conditions: "Overcast with spells",
-  }));
-
-const recordsObject = {
-  type: "object",
-  properties: { days: { type: "array", items: { $ref: "#/$defs/Record" } } },
-  required: ["days"],
-  $defs: { Record: record },
-};
-
-const recordsList = {
-  type: "array",
-  items: { $ref: "#/$defs/Record" },
-  $defs: { Record: record },
-};
+import { records, recordsList, recordsObject } from "./records.mjs";
 
 const document = {
   type: "object",
@@ -37,9 +9,6 @@ const document = {
 };
 
 const fill = (line, length) => line.repeat(Math.ceil(length / line.length));
-
-/** A tool whose value can be as large as one likes. */
-export const growing = { schema: recordsObject, value: (n) => ({ days: records(n) }) };
 
 /** The same numbers in every run. */
 function randomNumbers(seed) {

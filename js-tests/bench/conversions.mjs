@@ -1,9 +1,10 @@
 /** `convert` and `convertToBytes` against what people write by hand. */
 
 import { Converter } from "twochannel";
-import { cases, growing } from "./cases.mjs";
+import { cases } from "./cases.mjs";
 import { compare } from "./measure.mjs";
 import { toWire, withAjv, withCfworker, withZod } from "./peers.mjs";
+import { records, recordsObject } from "./records.mjs";
 
 /** Fails where a candidate does not do what it is measured for. */
 function check(name, result, fails) {
@@ -17,8 +18,8 @@ export function measure(only = "") {
 
 /** How many times longer 100,000 records take than 10,000. */
 export function measureGrowth() {
-  const converter = new Converter(growing.schema, { tool: "bench" });
-  const [small, large] = [10_000, 100_000].map(growing.value);
+  const converter = new Converter(recordsObject, { tool: "bench" });
+  const [small, large] = [10_000, 100_000].map((n) => ({ days: records(n) }));
   const growth = {};
   for (const member of ["convert", "convertToBytes"]) {
     const run = (value) => () => check(member, { isError: !converter[member](value) }, false);

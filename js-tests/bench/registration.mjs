@@ -7,10 +7,9 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Converter } from "twochannel";
-import { cases } from "./cases.mjs";
 import { compare } from "./measure.mjs";
+import { recordsObject as schema } from "./records.mjs";
 
-const { schema } = cases.find(({ name }) => name === "object of 10 records");
 const ajv = new Ajv2020({ strict: false });
 
 const warm = compare({

@@ -1,5 +1,7 @@
 //! Whether the value of a keyword is one that the keyword may have.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::Fault;
@@ -108,7 +110,7 @@ pub(crate) fn check_names(value: &Value) -> Result<(), Fault> {
     let Value::Array(names) = value else {
         return Err(Fault::new("", format!("must be an array of names, not {}", show(value))));
     };
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for (index, name) in names.iter().enumerate() {
         let here = || join("", &index.to_string());
         match name {

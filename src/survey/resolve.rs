@@ -32,9 +32,9 @@ impl Survey {
 
     /// The pointer that a reference means.
     fn locate(&self, reference: &Reference, schema: &Value) -> Result<String, String> {
-        let shown = show(&Value::from(reference.text.as_str()));
+        let shown = || show(&Value::from(reference.text.as_str()));
         if reference.keyword == "$recursiveRef" && reference.text != "#" {
-            return Err(format!("must be \"#\", not {shown}"));
+            return Err(format!("must be \"#\", not {}", shown()));
         }
         let (uri, fragment) = split_fragment(&reference.text);
         let number = match uri {
@@ -43,12 +43,12 @@ impl Survey {
                 let wanted = resolve(self.resource_uri(reference.resource), uri);
                 let found = self.resources.iter().position(|resource| resource.uri == wanted);
                 found.ok_or_else(|| {
-                    format!("{shown} leads out of the schema, and nothing is ever fetched")
+                    format!("{} leads out of the schema, and nothing is ever fetched", shown())
                 })?
             }
         };
         let root = self.resources.get(number).map_or("", |resource| &resource.root);
-        let nowhere = || format!("{shown} leads nowhere");
+        let nowhere = || format!("{} leads nowhere", shown());
         let fragment = decode_fragment(fragment.unwrap_or("")).ok_or_else(nowhere)?;
         if fragment.is_empty() {
             return Ok(root.to_owned());
