@@ -44,7 +44,9 @@ fn write(file: &Path, bytes: &[u8]) -> Result<()> {
 
 /// Compiles the crate with one face.
 fn compile(feature: &str) -> Result<Vec<u8>> {
-    let folder = target_dir().join("core");
+    // The files of a library for other languages have the same name whatever its features: in one
+    // folder each would push out the other.
+    let folder = target_dir().join("core").join(feature);
     let mut cargo = cargo();
     cargo.args(["build", "--package", "twochannel", "--lib", "--target", TARGET]);
     cargo.args(["--profile", "core", "--no-default-features", "--features", feature]);
