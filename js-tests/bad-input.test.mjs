@@ -80,7 +80,7 @@ describe("a policy", () => {
   }
 
   it("that is no object is refused", () => {
-    for (const policy of [[], "strict", 5, () => 1]) {
+    for (const policy of [[], "strict", 5, () => 1, new Map([["indent", 0]]), new Set(["strict"])]) {
       assert.throws(() => new Converter(null, policy), { name: "SchemaError" });
     }
     const circular = { tool: "gauge" };

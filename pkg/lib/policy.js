@@ -30,6 +30,8 @@ function hasJson(value) {
       return false;
     case "number":
       return Number.isFinite(value);
+    case "object":
+      return !(value instanceof Map || value instanceof Set);
     default:
       return true;
   }
