@@ -152,13 +152,16 @@ const TEXT_ONLY = "2025-03-26";
  * is the one to say that a result is complete, to those clients that want to hear it.
  */
 function forTheSdk(result) {
-  const { resultType, ...rest } = result;
-  const sent = resultType === "complete" ? rest : result;
+  const sent = result.resultType === "complete" ? withoutType(result) : result;
   const data = sent.structuredContent;
   if (typeof data !== "object" || data === null || Array.isArray(data)) return sent;
   const prototype = Object.getPrototypeOf(data);
   if (prototype === Object.prototype || prototype === null) return sent;
   return { ...sent, structuredContent: { ...data } };
+}
+
+function withoutType({ resultType, ...rest }) {
+  return rest;
 }
 
 const UNMARKED = " (a result made by hand is returned as `ready(result)`, or as its data alone)";
