@@ -109,40 +109,28 @@ impl Policy {
             Value::Object(given) => given,
             _ => return Err("a policy must be an object".to_owned()),
         };
-        // Mostly all is well; otherwise it takes more to say by name what is not.
-        if !given.contains_key("preset")
-            && let Ok(policy) = Policy::deserialize(given)
-        {
-            return policy.check().map(|()| policy);
-        }
-        let base = match given.get("preset") {
-            None | Some(Value::Null) => Policy::default(),
-            Some(Value::String(name)) if name == "python-sdk" => Policy::python_sdk(),
+        let mut members = match given.get("preset") {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::String(name)) if name == "python-sdk" => Policy::python_sdk().members(),
             Some(other) => {
                 return Err(format!(
                     "policy member `preset`: unknown value {other}, expected \"python-sdk\""
                 ));
             }
         };
-        let Ok(Value::Object(known)) = serde_json::to_value(&base) else {
-            return Err("a policy must be an object".to_owned());
-        };
-        let mut merged = known.clone();
-        for (name, value) in given.iter().filter(|(name, _)| *name != "preset") {
-            if !known.contains_key(name) {
-                let names: Vec<&str> = known.keys().map(String::as_str).collect();
-                return Err(format!(
-                    "unknown policy member `{name}`; the members are {}, preset",
-                    names.join(", ")
-                ));
-            }
-            let alone = Value::Object([(name.clone(), value.clone())].into_iter().collect());
-            Policy::deserialize(&alone)
-                .map_err(|error| format!("policy member `{name}`: {error}"))?;
-            merged.insert(name.clone(), value.clone());
-        }
-        let policy = Policy::deserialize(&merged).map_err(|error| error.to_string())?;
+        members.extend(given.clone());
+        members.shift_remove("preset");
+        let policy = Policy::deserialize(&members)
+            .map_err(|error| mistake(given).unwrap_or_else(|| error.to_string()))?;
         policy.check().map(|()| policy)
+    }
+
+    /// All members, by name.
+    fn members(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(members)) => members,
+            _ => Map::new(),
+        }
     }
 
     /// Says which member is out of range, if one is.
@@ -163,6 +151,23 @@ impl Policy {
         }
         Ok(())
     }
+}
+
+/// Says by name which member there is none of, or what one may not be.
+fn mistake(given: &Map<String, Value>) -> Option<String> {
+    let known = Policy::default().members();
+    given.iter().filter(|(name, _)| *name != "preset").find_map(|(name, value)| {
+        if !known.contains_key(name) {
+            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+            return Some(format!(
+                "unknown policy member `{name}`; the members are {}, preset",
+                names.join(", ")
+            ));
+        }
+        let alone = Map::from_iter([(name.clone(), value.clone())]);
+        let error = Policy::deserialize(&alone).err()?;
+        Some(format!("policy member `{name}`: {error}"))
+    })
 }
 
 /// Declares an enum whose variants are spelled in JSON as given.

@@ -9,8 +9,9 @@ import {
   isCurrent,
   settle,
   trapped,
+  unlessRefused,
 } from "./engine.js";
-import { SchemaError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { Names } from "./names.js";
 import { Problem, problemOfAll } from "./problem.js";
 import { policyAsJson, toolOf } from "./policy.js";
@@ -325,16 +326,8 @@ function write(value, walk, strings) {
 
 function makeHandle(tool, json, policy) {
   const bytes = engine().staging.writeText(`${policy}\n${json ?? ""}`);
-  if (bytes < 0) {
-    const parts = { tool, pointer: null, reason: "it is too large" };
-    throw new SchemaError(`Tool ${tool}: return schema: ${parts.reason}`, parts);
-  }
-  try {
-    return new Handle(bytes);
-  } catch (refusal) {
-    if (refusal instanceof Error) throw trapped(refusal);
-    throw new SchemaError(refusal.message, refusal);
-  }
+  if (bytes < 0) throw refusal(tool, "return schema: ", "it is too large");
+  return unlessRefused(() => new Handle(bytes));
 }
 
 /** Runs a conversion amid the walk of another, which is put aside. */

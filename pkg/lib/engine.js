@@ -1,4 +1,5 @@
 import { __wbg_reset_state as renew, initSync, report, reserve } from "../wasm/twochannel.js";
+import { SchemaError } from "./errors.js";
 import { Trap } from "./problem.js";
 import { Staging } from "./staging.js";
 import { createWalker } from "./walker.js";
@@ -65,6 +66,16 @@ export function inCore(call) {
     return call();
   } catch (error) {
     throw trapped(error);
+  }
+}
+
+/** The same for a schema or a policy, which the core may refuse. */
+export function unlessRefused(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof Error) throw trapped(error);
+    throw new SchemaError(error.message, error);
   }
 }
 

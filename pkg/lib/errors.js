@@ -13,3 +13,8 @@ export class SchemaError extends Error {
     this.reason = reason;
   }
 }
+
+/** What the package itself refuses; the core words its own. `what` is what `reason` speaks of. */
+export function refusal(tool, what, reason, cause) {
+  return new SchemaError(`Tool ${tool}: ${what}${reason}`, { tool, pointer: null, reason, cause });
+}

@@ -1,6 +1,5 @@
 import { lint as findings } from "../wasm/twochannel.js";
-import { engine, guarded, trapped } from "./engine.js";
-import { SchemaError } from "./errors.js";
+import { engine, guarded, unlessRefused } from "./engine.js";
 import { policyAsJson, toolOf } from "./policy.js";
 import { schemaAsJson } from "./schema.js";
 
@@ -11,14 +10,7 @@ export function lint(schema, policy, value) {
   const json = schemaAsJson(schema, tool) ?? "true";
   const given = policyAsJson(policy);
   const example = asJson(value);
-  return guarded(tool, () => {
-    try {
-      return findings(json, given, example);
-    } catch (refusal) {
-      if (refusal instanceof Error) throw trapped(refusal);
-      throw new SchemaError(refusal.message, refusal);
-    }
-  });
+  return guarded(tool, () => unlessRefused(() => findings(json, given, example)));
 }
 
 /** Undefined for a value that is not to be had as JSON: it shows nothing. */

@@ -1,4 +1,4 @@
-import { SchemaError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** What a tool is called where the policy does not say. */
 export function toolOf(policy) {
@@ -15,10 +15,8 @@ export function policyAsJson(policy) {
   try {
     return JSON.stringify(policy, (_, value) => (hasJson(value) ? value : String(value))) ?? "";
   } catch (cause) {
-    const tool = toolOf(policy);
     const reason = `the policy is not JSON: ${cause?.message ?? cause}`;
-    const parts = { tool, pointer: null, reason, cause };
-    throw new SchemaError(`Tool ${tool}: ${reason}`, parts);
+    throw refusal(toolOf(policy), "", reason, cause);
   }
 }
 

@@ -1,4 +1,4 @@
-import { SchemaError } from "./errors.js";
+import { SchemaError, refusal } from "./errors.js";
 
 /** The version of JSON Schema that a Standard JSON Schema is asked for. */
 const TARGET = "draft-2020-12";
@@ -13,12 +13,7 @@ const TARGET = "draft-2020-12";
 export function schemaAsJson(schema, tool) {
   if (schema === undefined || schema === null) return null;
   const refuse = (reason, cause) => {
-    throw new SchemaError(`Tool ${tool}: return schema: ${reason}`, {
-      tool,
-      pointer: null,
-      reason,
-      cause,
-    });
+    throw refusal(tool, "return schema: ", reason, cause);
   };
   const standard = standardOf(schema);
   if (standard !== undefined) {

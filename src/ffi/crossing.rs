@@ -78,21 +78,17 @@ pub fn schema_text(text: &str, tool: &str) -> Result<Value, SchemaError> {
     })
 }
 
-/// Reads a JSON text. An empty one is null: there is no schema, or nothing in the policy.
+/// Reads a JSON text that may be nested as deeply as a schema may. An empty one is null: there is no
+/// schema, or nothing in the policy.
 pub fn json(text: &str) -> Result<Value, serde_json::Error> {
-    match text.is_empty() {
-        true => Ok(Value::Null),
-        false => json_bytes(text.as_bytes()),
-    }
-}
-
-/// Reads a JSON text that may be nested as deeply as a schema may.
-pub fn json_bytes(text: &[u8]) -> Result<Value, serde_json::Error> {
     const DEEPEST: usize = Survey::DEEPEST;
-    if levels(text) > DEEPEST {
+    if text.is_empty() {
+        return Ok(Value::Null);
+    }
+    if levels(text.as_bytes()) > DEEPEST {
         return Err(Error::custom(format_args!("nested deeper than {DEEPEST} levels")));
     }
-    let mut reader = serde_json::Deserializer::from_slice(text);
+    let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
     let value = Value::deserialize(&mut reader)?;
     reader.end().map(|()| value)
@@ -113,6 +109,11 @@ fn levels(text: &[u8]) -> usize {
         deepest = deepest.max(level);
     }
     deepest
+}
+
+/// Serialises a type that crosses, all of which serde_json can write.
+pub fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
 }
 
 /// Makes a converter. An empty `schema` means none, an empty `policy` the defaults.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::crossing::{self, Problem};
+use super::crossing::{self, Problem, to_json};
 use crate::error::{Issue, SchemaError};
 use crate::print::{self, Out};
 use crate::render::Failure;
@@ -230,11 +230,6 @@ fn printed(node: Node<'_>, print: fn(Node<'_>, &mut Out)) -> String {
     let mut out = Out::default();
     print(node, &mut out);
     String::from_utf8_lossy(out.as_bytes()).into_owned()
-}
-
-/// Serialises a type that crosses, all of which serde_json can write.
-fn to_json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).unwrap_or_default()
 }
 
 #[cfg(test)]

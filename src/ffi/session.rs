@@ -1,6 +1,6 @@
 //! Converters under numbers, and one request at a time: the C ABI without its memory.
 
-use super::crossing::{self, Refusal};
+use super::crossing::{self, Refusal, to_json};
 use super::json::JsonConverter;
 use crate::error::SchemaError;
 use serde_json::Value;
@@ -138,7 +138,7 @@ fn lint(schema: &[u8], options: &[u8]) -> Result<(Status, Vec<u8>), (Status, Vec
     let value = options.get("value").and_then(Value::as_str);
     let findings = crossing::findings(text(schema, "schema")?, &policy, value);
     let findings = findings.map_err(|error| refuse(&error))?;
-    Ok((Status::Done, serde_json::to_vec(&findings).unwrap_or_default()))
+    Ok((Status::Done, to_json(&findings)))
 }
 
 fn text<'b>(bytes: &'b [u8], what: &str) -> Result<&'b str, (Status, Vec<u8>)> {
@@ -146,7 +146,7 @@ fn text<'b>(bytes: &'b [u8], what: &str) -> Result<&'b str, (Status, Vec<u8>)> {
 }
 
 fn refuse(error: &SchemaError) -> (Status, Vec<u8>) {
-    (Status::Refused, serde_json::to_vec(&Refusal::from(error)).unwrap_or_default())
+    (Status::Refused, to_json(&Refusal::from(error)))
 }
 
 fn misuse(message: String) -> (Status, Vec<u8>) {

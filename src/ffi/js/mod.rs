@@ -55,10 +55,8 @@ impl Handle {
 
     /// Writes what JavaScript has to know of the converter to `data`, as JSON.
     pub fn describe(&self) {
-        let description = Description::of(&self.converter);
-        Staging::with(|staging| {
-            staging.data.extend(&serde_json::to_vec(&description).unwrap_or_default());
-        });
+        let description = crossing::to_json(&Description::of(&self.converter));
+        Staging::with(|staging| staging.data.extend(&description));
     }
 
     /// Whether the value that was written surely keeps the promise.
