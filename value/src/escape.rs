@@ -1,60 +1,88 @@
 //! JSON strings: finding the bytes that must be escaped, sixteen at a time, and escaping them.
 
+use std::cell::OnceCell;
+
 use crate::out::{CHUNK, Out, padded};
 
-/// A stretch of a string: bytes that stand for themselves, and what comes after them.
-pub struct Piece {
-    /// The bytes are the first so many of a chunk.
-    pub chunk: [u8; CHUNK],
-    pub plain: usize,
-    /// A byte that must be escaped.
-    pub special: Option<u8>,
+/// A string of at most two chunks in which nothing must be escaped.
+pub struct Plain<'r> {
+    first: &'r [u8; CHUNK],
+    /// The last chunk, which overlaps with the first.
+    last: &'r [u8; CHUNK],
+    length: usize,
 }
 
-/// The pieces of the string that is `run[start..end]`. What stands behind it in the run is looked at, so
-/// that a string need not be copied to be read in chunks.
-#[inline(always)]
-pub fn pieces(run: &[u8], start: usize, end: usize) -> Pieces<'_> {
-    Pieces { run, at: start, end: end.min(run.len()) }
-}
-
-/// Iterator over [`Piece`]s.
-pub struct Pieces<'r> {
-    run: &'r [u8],
-    at: usize,
-    end: usize,
-}
-
-impl Pieces<'_> {
-    /// The bytes that are still to come.
+impl<'r> Plain<'r> {
+    /// The string that is `run[start..end]`, if it surely is one of these. What stands behind it in the
+    /// run is looked at.
     #[inline(always)]
-    pub fn left(&self) -> usize {
-        self.end.saturating_sub(self.at)
+    pub fn of(run: &'r [u8], start: usize, end: usize) -> Option<Self> {
+        let length = end.wrapping_sub(start);
+        let first = run.get(start..)?.first_chunk()?;
+        if length <= CHUNK {
+            return (first_special(first) >= length).then_some(Plain {
+                first,
+                last: first,
+                length,
+            });
+        }
+        if length > 2 * CHUNK {
+            return None;
+        }
+        let last = run.get(..end)?.last_chunk()?;
+        let is_plain = first_special(first) == CHUNK && first_special(last) == CHUNK;
+        is_plain.then_some(Plain { first, last, length })
+    }
+
+    /// Appends it, into room that was made.
+    #[inline(always)]
+    pub fn write(&self, out: &mut Out) {
+        let Plain { first, last, length } = self;
+        if *length <= CHUNK {
+            out.first(**first, *length);
+        } else {
+            out.first(**first, length - CHUNK);
+            out.first(**last, CHUNK);
+        }
     }
 }
 
-impl Iterator for Pieces<'_> {
-    type Item = Piece;
+/// A stretch of a string: bytes that stand for themselves, and what comes after them.
+pub struct Piece<'r> {
+    /// The bytes are the first so many of a chunk.
+    pub chunk: &'r [u8; CHUNK],
+    pub plain: usize,
+    /// A byte that must be escaped.
+    pub special: Option<u8>,
+    /// How many bytes are still to come.
+    pub left: usize,
+}
 
-    #[inline(always)]
-    fn next(&mut self) -> Option<Piece> {
-        if self.at >= self.end {
-            return None;
+/// Hands over the string that is `run[start..end]` piece by piece. What stands behind it in the run is
+/// looked at, so that a string need not be copied to be read in chunks.
+#[inline(always)]
+pub fn pieces(run: &[u8], start: usize, end: usize, mut take: impl FnMut(Piece<'_>)) {
+    let mut rest = run.get(start..).unwrap_or_default();
+    let mut left = rest.len().min(end.saturating_sub(start));
+    let spare = OnceCell::new();
+    while left > 0 {
+        let Some(chunk) = rest.first_chunk::<CHUNK>() else {
+            // The end of the run, and less than a chunk of it: with more behind it, it is like the rest.
+            let last = padded(rest);
+            rest = spare.get_or_init(|| [last, [0; CHUNK]]).as_flattened();
+            continue;
+        };
+        let plain = first_special(chunk).min(left);
+        left -= plain;
+        rest = rest.get(plain..).unwrap_or_default();
+        let mut special = None;
+        if plain < CHUNK
+            && left > 0
+            && let Some((byte, behind)) = rest.split_first()
+        {
+            (special, rest, left) = (Some(*byte), behind, left - 1);
         }
-        let rest = self.run.get(self.at..).unwrap_or_default();
-        let chunk = match rest.first_chunk::<CHUNK>() {
-            Some(chunk) => *chunk,
-            None => padded(rest),
-        };
-        let plain = first_special(&chunk).min(self.end - self.at);
-        self.at += plain;
-        let is_special = plain < CHUNK && self.at < self.end;
-        let special = match is_special {
-            true => self.run.get(self.at).copied(),
-            false => None,
-        };
-        self.at += usize::from(is_special);
-        Some(Piece { chunk, plain, special })
+        take(Piece { chunk, plain, special, left });
     }
 }
 
@@ -66,14 +94,16 @@ pub fn escaped(text: &str, out: &mut Out) {
 /// The same for `run[start..end]`; `nested` for the inside of a JSON string inside of one.
 #[inline(always)]
 pub fn escaped_part(run: &[u8], start: usize, end: usize, nested: bool, out: &mut Out) {
-    let mut pieces = pieces(run, start, end);
-    out.room(pieces.left());
-    while let Some(Piece { chunk, plain, special }) = pieces.next() {
-        out.first(chunk, plain);
-        if let Some(byte) = special {
-            escape(byte, nested, pieces.left(), out);
-        }
+    out.room(end.saturating_sub(start));
+    if let Some(plain) = Plain::of(run, start, end) {
+        return plain.write(out);
     }
+    pieces(run, start, end, |Piece { chunk, plain, special, left }| {
+        out.first(*chunk, plain);
+        if let Some(byte) = special {
+            escape(byte, nested, left, out);
+        }
+    });
 }
 
 /// The index of the first byte in the chunk that must be escaped, or [`CHUNK`].

@@ -112,6 +112,20 @@ impl Out {
         }
     }
 
+    /// Appends at most two chunks of bytes.
+    #[inline(always)]
+    pub fn two_chunks(&mut self, bytes: &[u8]) {
+        debug_assert!(bytes.len() <= 2 * CHUNK);
+        match (bytes.first_chunk::<CHUNK>(), bytes.last_chunk::<CHUNK>()) {
+            (Some(first), Some(last)) => {
+                // They overlap, unless there are two whole ones.
+                self.first(*first, bytes.len() - CHUNK);
+                self.first(*last, CHUNK);
+            }
+            _ => self.first(padded(bytes), bytes.len()),
+        }
+    }
+
     /// Appends the first so many of each eight bytes.
     #[inline(always)]
     pub fn eights<const N: usize>(&mut self, pieces: [([u8; 8], usize); N]) {

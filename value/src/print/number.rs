@@ -12,9 +12,9 @@ pub struct Short {
     /// The first bytes of the text, the very first in the lowest.
     text: u64,
     length: usize,
-    /// The point and more decimals, behind an integer.
+    /// More of it, where it does not end there.
     fraction: u64,
-    /// 0 where there are none.
+    /// 0 where there is no more.
     fraction_length: usize,
 }
 
@@ -29,53 +29,56 @@ impl Short {
         if magnitude.is_nan() || magnitude >= 1e8 {
             return None;
         }
-        // Signed, which is less work where it is known to fit.
-        let whole = magnitude as i32;
         let mut short =
             Short { is_negative: value < 0.0, text: 0, length: 0, fraction: 0, fraction_length: 0 };
-        if f64::from(whole) == magnitude {
-            short.set_whole(whole);
+        let (whole, nearest) = rounded(magnitude);
+        if nearest == magnitude {
+            short.set_whole(whole as u32);
             return Some(short);
         }
         // Most have two decimals at most, which takes half the work.
-        let hundredths = (magnitude * 1e2).round_ties_even();
-        if hundredths < 1e7 && hundredths / 1e2 == magnitude {
-            short.set_hundredths(hundredths as i32);
+        let (hundredths, nearest_hundredth) = rounded(magnitude * 1e2);
+        if nearest_hundredth < 1e6 && nearest_hundredth / 1e2 == magnitude {
+            short.set_hundredths(hundredths as u32);
             return Some(short);
         }
-        let millionths = (magnitude * 1e6).round_ties_even();
-        if millionths / 1e6 != magnitude {
+        let (millionths, nearest_millionth) = rounded(magnitude * 1e6);
+        if nearest_millionth / 1e6 != magnitude {
             return None;
         }
-        short.set_whole(whole);
-        short.set_fraction((millionths as i64 - i64::from(whole) * 1_000_000) as i32);
+        let whole = whole - u64::from(nearest > magnitude);
+        short.set_whole(whole as u32);
+        short.set_fraction((millionths - whole * 1_000_000) as u32);
         Some(short)
     }
 
     #[inline(always)]
-    fn set_whole(&mut self, whole: i32) {
-        let digits = digits(whole);
-        // At least one digit, even where it is a zero.
-        let zeros = ((digits | 1 << 56).trailing_zeros() / 8) as usize;
-        self.text = (digits | ZEROS) >> (8 * zeros);
-        self.length = 8 - zeros;
+    fn set_whole(&mut self, whole: u32) {
+        if whole < 10_000 {
+            let zeros = u32::from(whole < 1000) + u32::from(whole < 100) + u32::from(whole < 10);
+            let digits = u64::from(pair(whole / 100)) | u64::from(pair(whole % 100)) << 16;
+            self.text = digits >> (8 * zeros);
+            self.length = 4 - zeros as usize;
+        } else {
+            let digits = digits(whole);
+            let zeros = (digits.trailing_zeros() / 8) as usize;
+            self.text = (digits | ZEROS) >> (8 * zeros);
+            self.length = 8 - zeros;
+        }
     }
 
-    /// A number of hundredths below ten millions, of which the last two are not both zeros.
+    /// A number of hundredths below a million, of which the last two are not both zeros.
     #[inline(always)]
-    fn set_hundredths(&mut self, hundredths: i32) {
-        let digits = digits(hundredths);
-        // One digit at least stands before the point.
-        let zeros = (digits | 1 << 40).trailing_zeros() & !7;
-        let all = (digits | ZEROS) >> zeros;
-        let point = 48 - zeros;
-        let before = all & !(u64::MAX << point);
-        self.text = before | (all >> point << 8 | u64::from(b'.')) << point;
-        self.length = (point / 8) as usize + if digits >> 56 == 0 { 2 } else { 3 };
+    fn set_hundredths(&mut self, hundredths: u32) {
+        self.set_whole(hundredths / 100);
+        let decimals = pair(hundredths % 100);
+        let point_and_decimals = u64::from(decimals) << 8 | u64::from(b'.');
+        self.text |= point_and_decimals << (8 * self.length);
+        self.length += if decimals >> 8 == u16::from(b'0') { 2 } else { 3 };
     }
 
     #[inline(always)]
-    fn set_fraction(&mut self, millionths: i32) {
+    fn set_fraction(&mut self, millionths: u32) {
         // Two more zeros make eight digits, which end where the last one that counts does.
         let digits = digits(millionths * 100);
         self.fraction = (digits | ZEROS) << 8 | u64::from(b'.');
@@ -93,18 +96,58 @@ impl Short {
     }
 }
 
+/// The whole number nearest to a double that is at least 0 and below 2^52, also as a double.
+///
+/// Added to 2^52, the double has no room for a fraction, and its lowest bits are the number: that is
+/// less work than to convert it.
+#[inline(always)]
+fn rounded(value: f64) -> (u64, f64) {
+    const SHIFT: f64 = (1_u64 << 52) as f64;
+    let shifted = value + SHIFT;
+    (shifted.to_bits() ^ SHIFT.to_bits(), shifted - SHIFT)
+}
+
+/// The two digits of a number below 100, the first in the lower byte.
+#[inline(always)]
+fn pair(value: u32) -> u16 {
+    PAIRS.get(value as usize & (PAIRS.len() - 1)).copied().unwrap_or_default()
+}
+
+/// Longer than it need be, by a power of two, so that no place is out of it.
+const PAIRS: [u16; 128] = {
+    let mut pairs = [0; 128];
+    let mut value = 0;
+    #[allow(clippy::indexing_slicing)] // The compiler runs it.
+    while value < pairs.len() {
+        pairs[value] = u16::from_le_bytes([b'0' + value as u8 / 10, b'0' + value as u8 % 10]);
+        value += 1;
+    }
+    pairs
+};
+
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
 /// The eight digits of a number below 100,000,000, each in a byte, the first in the lowest.
 #[inline(always)]
-fn digits(value: i32) -> u64 {
-    let value = value as u32;
+fn digits(value: u32) -> u64 {
     // Halves of four digits, then pairs, then digits, all at once.
     let halves = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
     let upper = ((halves * 10_486) >> 20) & 0x7f_0000_007f;
     let pairs = ((halves - upper * 100) << 16) + upper;
     let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
     tens + ((pairs - tens * 10) << 8)
+}
+
+/// The shortest text of a double that is not [`Short`], if it has neither an exponent nor too many zeros
+/// for one; most doubles are like that.
+#[inline(always)]
+pub fn common(value: f64, buffer: &mut zmij::Buffer) -> Option<&str> {
+    // Here the notations are the same, but for integers.
+    let is_common = (1e-5..9e15).contains(&value.abs());
+    is_common.then(|| {
+        let shortest = buffer.format_finite(value);
+        shortest.strip_suffix(".0").unwrap_or(shortest)
+    })
 }
 
 /// The text of one double.
@@ -119,7 +162,30 @@ impl Digits {
     #[inline]
     pub fn of(value: f64) -> Self {
         let mut digits = Digits { text: [0; WIDTH], length: 0 };
-        digits.write(value);
+        if let Some(short) = Short::of(value) {
+            for (bytes, length) in short.pieces() {
+                digits.extend(bytes.get(..length).unwrap_or_default());
+            }
+        } else if let Some(common) = common(value, &mut zmij::Buffer::new()) {
+            digits.extend(common.as_bytes());
+        } else {
+            return Digits::uncommon(value);
+        }
+        digits
+    }
+
+    /// The same for any double, the long way.
+    #[cold]
+    pub(super) fn uncommon(value: f64) -> Self {
+        let mut digits = Digits { text: [0; WIDTH], length: 0 };
+        if !value.is_finite() {
+            digits.extend(b"null");
+            return digits;
+        }
+        if value < 0.0 {
+            digits.push(b'-');
+        }
+        digits.js_notation(zmij::Buffer::new().format_finite(value.abs()));
         digits
     }
 
@@ -143,36 +209,6 @@ impl Digits {
             slot.copy_from_slice(bytes);
             self.length = end;
         }
-    }
-
-    #[inline]
-    fn write(&mut self, value: f64) {
-        if let Some(short) = Short::of(value) {
-            for (bytes, length) in short.pieces() {
-                self.extend(bytes.get(..length).unwrap_or_default());
-            }
-            return;
-        }
-        let magnitude = value.abs();
-        if value < 0.0 && value.is_finite() {
-            self.push(b'-');
-        }
-        if (1e-5..9e15).contains(&magnitude) {
-            let mut buffer = zmij::Buffer::new();
-            let shortest = buffer.format_finite(magnitude);
-            // Here the notations are the same, but for integers.
-            return self.extend(shortest.strip_suffix(".0").unwrap_or(shortest).as_bytes());
-        }
-        self.long_way(magnitude);
-    }
-
-    #[cold]
-    fn long_way(&mut self, magnitude: f64) {
-        if !magnitude.is_finite() {
-            return self.extend(b"null");
-        }
-        let mut buffer = zmij::Buffer::new();
-        self.js_notation(buffer.format_finite(magnitude));
     }
 
     /// Lays out shortest digits as `Number.prototype.toString` does.
@@ -294,9 +330,7 @@ mod tests {
             // Exponents around those where the ways part.
             let value = f64::from_bits(bits >> 12 | (1023 - 24 + bits % 80) << 52);
             for value in [value, (value * 1e3).ceil() / 1e3, (value * 1e7).ceil() / 1e7] {
-                let mut long = Digits { text: [0; WIDTH], length: 0 };
-                long.long_way(value);
-                assert_eq!(js(value).as_bytes(), long.as_bytes());
+                assert_eq!(js(value).as_bytes(), Digits::uncommon(value).as_bytes());
             }
         }
     }

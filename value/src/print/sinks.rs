@@ -3,7 +3,7 @@
 use super::number::{Short, WIDTH};
 use super::walk::{Pen, Sink};
 use super::{Layout, constant};
-use crate::escape::{Piece, escape, escaped_part, pieces};
+use crate::escape::{Piece, Plain, escape, escaped_part, pieces};
 use crate::out::{CHUNK, NewLine, Out};
 use crate::tape::{Keys, Spelling};
 
@@ -126,6 +126,11 @@ impl Pen for TextPen {
     }
 
     #[inline(always)]
+    fn common(&mut self, text: &str) {
+        self.out.two_chunks(text.as_bytes());
+    }
+
+    #[inline(always)]
     fn digits(&mut self, digits: [u8; WIDTH], length: usize) {
         self.out.first(digits, length);
     }
@@ -218,6 +223,11 @@ impl Pen for WirePen {
     }
 
     #[inline(always)]
+    fn common(&mut self, text: &str) {
+        self.both(|out| out.two_chunks(text.as_bytes()));
+    }
+
+    #[inline(always)]
     fn digits(&mut self, digits: [u8; WIDTH], length: usize) {
         self.both(|out| out.first(digits, length));
     }
@@ -237,16 +247,21 @@ impl Pen for WirePen {
             None => escaped_part(run, start, end, true, &mut self.text),
             Some(data) => {
                 data.byte(b'"');
-                let mut pieces = pieces(run, start, end);
-                self.text.room(pieces.left());
-                data.room(pieces.left());
-                while let Some(Piece { chunk, plain, special }) = pieces.next() {
-                    self.text.first(chunk, plain);
-                    data.first(chunk, plain);
-                    if let Some(byte) = special {
-                        escape(byte, true, pieces.left(), &mut self.text);
-                        escape(byte, false, pieces.left(), data);
-                    }
+                let text = &mut self.text;
+                text.room(end.saturating_sub(start));
+                data.room(end.saturating_sub(start));
+                if let Some(plain) = Plain::of(run, start, end) {
+                    plain.write(text);
+                    plain.write(data);
+                } else {
+                    pieces(run, start, end, |Piece { chunk, plain, special, left }| {
+                        text.first(*chunk, plain);
+                        data.first(*chunk, plain);
+                        if let Some(byte) = special {
+                            escape(byte, true, left, text);
+                            escape(byte, false, left, data);
+                        }
+                    });
                 }
                 data.byte(b'"');
             }

@@ -2,7 +2,7 @@
 //!
 //! It reads the words themselves: this is where most of a conversion's time goes.
 
-use super::number::{Digits, Short, WIDTH};
+use super::number::{Digits, Short, WIDTH, common};
 use crate::out::CHUNK;
 use crate::tape::{INLINE, Items, Keys, Node, Tape, payload, small, tag, tag_of};
 
@@ -36,6 +36,8 @@ pub trait Pen {
     fn number(&mut self, run: &[u8], start: usize, end: usize);
     /// A double of few digits.
     fn short(&mut self, short: Short);
+    /// Most other doubles, as text of no more than [`WIDTH`] bytes.
+    fn common(&mut self, text: &str);
     /// Any other finite double.
     fn digits(&mut self, digits: [u8; WIDTH], length: usize);
     /// A number that is not finite.
@@ -85,13 +87,15 @@ fn scalar(tape: &Tape<'_>, at: usize, pen: &mut impl Pen) -> usize {
     match tag_of(word) {
         None => {
             let number = f64::from_bits(word);
-            match Short::of(number) {
-                Some(short) => pen.short(short),
-                None if number.is_finite() => {
-                    let digits = Digits::of(number);
-                    pen.digits(digits.text, digits.length);
-                }
-                None => pen.non_finite(number),
+            if let Some(short) = Short::of(number) {
+                pen.short(short);
+            } else if let Some(text) = common(number, &mut zmij::Buffer::new()) {
+                pen.common(text);
+            } else if number.is_finite() {
+                let digits = Digits::uncommon(number);
+                pen.digits(digits.text, digits.length);
+            } else {
+                pen.non_finite(number);
             }
         }
         Some(tag::STRING) => {
