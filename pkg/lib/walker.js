@@ -160,10 +160,11 @@ export function createWalker(staging) {
       string = string.toWellFormed();
     }
     const { length } = string;
-    halves[2 * at] = before + text.length;
+    const here = at;
+    halves[2 * here] = before + text.length;
     if (length < OWN_PART) {
-      halves[2 * at + 1] = tag | length;
-      at += 1;
+      halves[2 * here + 1] = tag | length;
+      at = here + 1;
       text += string;
     } else {
       longStretch(tag, string);
@@ -231,32 +232,26 @@ export function createWalker(staging) {
 
   /** Writes one value. `key` is what its `toJSON` is told. */
   function write(value, key) {
-    switch (typeof value) {
-      case "number":
-        if (value - value === 0) doubles[at++] = value;
-        else notFinite(value);
-        return;
-      case "string":
-        stretch(STRING, value);
-        return;
-      case "boolean":
-        constant(value ? TRUE : FALSE);
-        return;
-      case "object":
-        if (value === null) constant(NULL);
-        else writeObject(value, key);
-        return;
-      case "undefined":
-        plain = false;
-        constant(NULL);
-        return;
-      case "bigint":
-        plain = false;
-        if (!Number.isSafeInteger(Number(value))) unsafe = true;
-        stretch(NUMBER, String(value));
-        return;
-      default:
-        throw new Problem(`a ${typeof value} cannot be sent`);
+    // One question each: engines answer those without making the name of the type.
+    if (typeof value === "object") {
+      if (value === null) constant(NULL);
+      else writeObject(value, key);
+    } else if (typeof value === "string") {
+      stretch(STRING, value);
+    } else if (typeof value === "number") {
+      if (value - value === 0) doubles[at++] = value;
+      else notFinite(value);
+    } else if (typeof value === "boolean") {
+      constant(value ? TRUE : FALSE);
+    } else if (typeof value === "undefined") {
+      plain = false;
+      constant(NULL);
+    } else if (typeof value === "bigint") {
+      plain = false;
+      if (!Number.isSafeInteger(Number(value))) unsafe = true;
+      stretch(NUMBER, String(value));
+    } else {
+      throw new Problem(`a ${typeof value} cannot be sent`);
     }
   }
 
@@ -267,11 +262,13 @@ export function createWalker(staging) {
       if (getPrototypeOf(value) !== arrayPrototype) plain = false;
       return writeArray(value, value, 0);
     }
+    // Read first: an engine that has looked at the object for this knows its prototype, too.
+    const { toJSON } = value;
     const prototype = getPrototypeOf(value);
     if ((prototype !== objectPrototype && prototype !== null) || polluted) {
       return writeUnusual(value, prototype, key);
     }
-    if (typeof value.toJSON === "function") return writeReplacement(value, key);
+    if (typeof toJSON === "function") return writeReplacement(value, key);
     writeMembers(value);
   }
 
@@ -329,8 +326,8 @@ export function createWalker(staging) {
     stack[depth] = container;
     trail[depth] = null;
     depth += 1;
-    // A value within itself comes this deep sooner or later.
-    if ((depth & 15) === 0) refuseCircles();
+    // A value within itself comes this deep sooner or later, and is there more than once.
+    if ((depth & 15) === 0 && stack.indexOf(container) !== depth - 1) refuseCircles();
   }
 
   /** Throws where a container is within itself, at the first place that shows it. */
@@ -404,22 +401,28 @@ export function createWalker(staging) {
           continue;
         }
         if (at >= limit) grow();
+        // In a variable of its own: what other functions see, too, is slow to read.
+        let here = at;
         const guess = guesses[last];
         if (list[guess] === name && guess !== 0) {
           last = guess;
-          halves[2 * at] = guess - 1;
-          halves[2 * at + 1] = KEY;
-          at += 1;
+          halves[2 * here] = guess - 1;
+          halves[2 * here + 1] = KEY;
+          here += 1;
         } else {
           writeKey(name, object, guesses);
+          here = at;
         }
         guesses = follower;
         count += 1;
         if (typeof value === "number" && value - value === 0) {
-          doubles[at++] = value;
+          doubles[here] = value;
+          at = here + 1;
         } else if (typeof value === "string") {
+          at = here;
           stretch(STRING, value);
         } else {
+          at = here;
           trail[level] = name;
           write(value, name);
         }
